@@ -1,5 +1,6 @@
 /** The names of larger ports in French, Spanish, Italian, German, Dutch and Portuguese, where the other data lacks them. */
 export const exonyms: Record<string, readonly string[]> = {
+  BDCGP: ['Chattogram'],
   BEANR: ['Anversa', 'Antuérpia'],
   BEGNE: ['Gante'],
   BEOST: ['Ostende'],
@@ -31,6 +32,7 @@ export const exonyms: Record<string, readonly string[]> = {
   ITPMO: ['Palerme'],
   ITSAL: ['Salerne'],
   ITVCE: ['Venise', 'Venecia', 'Veneza', 'Venetië'],
+  ITVDL: ['Vado'],
   LBBEY: ['Beirute'],
   MATNG: ['Tangeri'],
   MTMLA: ['La Valette', 'La Valletta'],

@@ -4,6 +4,7 @@ import type { Mentions } from '../grammar/mentions.ts';
 import { isNearPeriodWord } from '../grammar/nearest-period.ts';
 import { fold } from '../reference/nearest.ts';
 import { isPlainWord } from '../reference/plain-words.ts';
+import type { Meaning } from './ctx.ts';
 
 /** What people ask about the bot itself, and about what is set up in their workspace. */
 export type BotTopic =
@@ -25,11 +26,14 @@ export type BotTopic =
   | 'watches'
   | 'names';
 
-/** The `readText` of a command that is about one of them. `words`: those after its name, by default none. */
-export const readAbout =
-  (topic: BotTopic, words: (mentions: Mentions) => string | undefined = nowhere) =>
-  (mentions: Mentions): string | undefined =>
-    botTopicOf(mentions) === topic ? words(mentions) : undefined;
+/** How a command that is about one of them reads texts. `words`: those after its name, by default none. */
+export const readAbout = (
+  topic: BotTopic,
+  words: Meaning['words'] = nowhere,
+): { readText: Meaning['words']; meanings: readonly Meaning[] } => ({
+  readText: (mentions) => (botTopicOf(mentions) === topic ? words(mentions) : undefined),
+  meanings: [{ name: topic, words }],
+});
 
 const nowhere = ({ text }: Mentions): string | undefined => (placesIn(text).length > 0 ? undefined : '');
 
@@ -162,7 +166,7 @@ const topics: readonly TopicCues[] = [
   {
     topic: 'pause',
     cues: ['stop|paused?|halt|freeze|suspend|hold|disable|kill|no more', whole],
-    unless: `${isQuestionOf}|digest|resume`,
+    unless: `${isQuestionOf}|digest|resume|if|unless`,
   },
   { topic: 'pause', cues: ['shut|switch|turn|power', 'off|down', whole], unless: `${isQuestionOf}|digest` },
   {

@@ -271,7 +271,7 @@ export function command({ variants, tools: shared = [], parse, ...definition }: 
     run: (ctx) => answerVariant(variantLine, ctx, name),
   });
   const self: Command = {
-    ...{ usageHint: definition.usage, options: [], optionsNote: '', questions: [] },
+    ...{ usageHint: definition.usage, options: [], optionsNote: '', questions: [], meanings: [] },
     ...{ isUnderLandfall: false, verbs: [] },
     ...definition,
     // Variants may have tables in common.

@@ -421,6 +421,16 @@ export interface Question {
   offer?: string | undefined;
 }
 
+/** One of the things that a command is used for, which a text may mean whatever its words. */
+export interface Meaning {
+  /** No other meaning of a command has it. */
+  name: string;
+  /** Matches the canonical lines that have this meaning. Left out: all lines of the command. */
+  of?: RegExp;
+  /** The words after the command's name, made of what the text names; undefined if something is missing. Throws UserError. */
+  words: (mentions: Mentions) => string | undefined;
+}
+
 /** Plain text. */
 export interface Option {
   typed: string;
@@ -454,6 +464,8 @@ export interface CommandHelp {
   wish?: { words: string; form?: { name: string; label: string } };
   /** The words after its name, for a text that is about this by what it names; undefined for another text. */
   readText?: (mentions: Mentions) => string | readonly string[] | undefined;
+  /** What a text is offered as if it isn't understood; the first that fits a line is its meaning. */
+  meanings?: readonly Meaning[];
   /** What an answer to a text in own words leaves out. */
   textCaveat?: Caveat;
   /** What a line that is offered for a text leaves out, or leaves to the person who presses. `periods`: those of the text. */

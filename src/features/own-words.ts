@@ -1,6 +1,7 @@
 import { listed } from '../answers/formatting/words.ts';
 import { attempt, type Choice, type Correction, ownLines, UserError, type UserErrorCode } from '../errors.ts';
 import { cleanLine, quote } from '../grammar/line.ts';
+import { rankMeanings } from '../grammar/meanings.ts';
 import {
   datedParts,
   findMentions,
@@ -9,11 +10,14 @@ import {
   maxTextLength,
   oneOf,
 } from '../grammar/mentions.ts';
-import { withSpokenDates } from '../grammar/number-words.ts';
+import { inPlainWords } from '../grammar/phrases.ts';
+import { readPort } from '../grammar/port.ts';
 import { readRows } from '../grammar/vessel-rows.ts';
+import { fold } from '../reference/nearest.ts';
 import { asksWhoChanged } from './bot-topics.ts';
 import type { Command, ParsedLine, PreparedLine } from './command.ts';
 import { caveatOf, type LineContext } from './ctx.ts';
+import { showAllCommands } from './help/index.ts';
 import {
   type Context,
   commandTaking,
@@ -65,7 +69,7 @@ export function readInOwnWords(text: string, error: UserError | undefined, conte
   if (read) return read;
   // A question's pattern took more for a name than names anything.
   const isNameless = error?.code === 'unknown-vessel' && error.choices.length === 0;
-  throw isNameless && isQuestion(context.typed) && guessesOf(text, context).length > 0
+  throw isNameless && isQuestion(context.typed) && !namesNothing(text, context)
     ? unknownQuestion(text, context)
     : error;
 }
@@ -95,7 +99,7 @@ export function readText(text: string, context: Context): ParsedLine | undefined
   const isAsked = context.typed.trimEnd().endsWith('?');
   const ofVessels = command?.takes === 'vessels' || command?.name === 'watch';
   const lines = rows ? context.typed.split('\n').map(cleanLine).join(', ') : text;
-  const found = findMentions(withSpokenDates(command ? split(lines).rest : lines), context.vessels, {
+  const found = findMentions(inPlainWords(command ? split(lines).rest : lines), context.vessels, {
     isAsked,
     ofVessels,
   });
@@ -122,6 +126,7 @@ export function readText(text: string, context: Context): ParsedLine | undefined
     // The bot's own commands take no names.
     if (prepared?.onlyAsks && mentions.unknown.length > 0 && !isUnderLandfall)
       throw notAllRead(mentions.unknown, prepared, context);
+    if (prepared?.onlyAsks && isUnlikely(prepared, context)) throw notSure(prepared, context);
     if (prepared?.onlyAsks) {
       const { line: understoodAs } = prepared;
       const corrections = mentions.corrections.map((each) => ({ ...each, line: understoodAs }));
@@ -152,44 +157,109 @@ function isOfMail(row: string, { vessels }: LineContext): boolean {
 
 const closing = /^(?:br|brgds|rgds|regards|thanks|thx|tks|cheers)\b/i;
 
-const maxGuesses = 3;
+/** An error if what was read leaves out something that the text names. */
+export function doubtOf(read: ParsedLine, context: Context): UserError | undefined {
+  return leavesOut(read, mentionsTyped(context)) ? notSure(read, context) : undefined;
+}
 
-/** What a text may ask that says more than is understood, by what it names: buttons, since the rest may matter. */
+/** Below it, a reading is asked about. */
+const minSure = 0.5;
+
+/** The words speak for another meaning. */
+function isUnlikely(read: PreparedLine, context: Context): boolean {
+  const meaning = meaningOf(read, context);
+  const mentions = mentionsTyped(context);
+  const isPlain = mentions.rest.trim().split(' ').length <= 2;
+  const of = rankMeanings(mentions).find((each) => each.meaning === meaning);
+  return !isPlain && meaning !== undefined && (of?.share ?? 0) < minSure;
+}
+
+const notSure = ({ line, ports }: PreparedLine, { vessels }: Context): UserError =>
+  new UserError({
+    code: 'unknown-command',
+    message: "I'm not sure that I understand. Do you mean one of these?",
+    choices: [{ label: `/${withNames(line, vessels, ports)}`, line }, showAllCommands],
+  });
+
+const meaningOf = ({ command, line }: PreparedLine, { commands }: Context): string | undefined =>
+  commands.find(({ name }) => name === command.name)?.meanings.find(({ of }) => !of || of.test(line))?.name;
+
+/** A vessel or a port; the time by which it should be there; or a number of a digest or a date, for the bot's own commands. */
+function leavesOut({ line, command }: ParsedLine, mentions: Mentions): boolean {
+  const { vessels, ports, periods, text } = mentions;
+  const isNamed = !command.takes || [...vessels, ...ports].every((name) => line.includes(String(name)));
+  const isTimely = asksInTime.test(text) && (periods.length > 0 || hasDeadline.test(text));
+  if (command.takes === 'vessels' && isTimely) return !/ (?:by|before|until) |\.\./.test(line);
+  const isOwn = command.isUnderLandfall || vessels.length + ports.length === 0;
+  const numbers = isOwn ? (text.match(/\d+/g) ?? []) : [];
+  return !isNamed || numbers.some((number) => !line.includes(String(Number(number))));
+}
+
+const hasDeadline = /\b(?:by|before|until|till?|latest)\s+(?:(?:the|this|next|end of|latest)\s+)*\d/i;
+const asksInTime = /\b(?:by|before|make|makes|until|till?|latest|in time|on time)\b/i;
+
+const maxGuesses = 4;
+/** The share of a meaning that is offered, and of one whose line names nothing of the text. */
+const minShares = { named: 0.03, unnamed: 0.12 };
+
+/** What a text may mean that isn't understood as a whole, the likeliest first: buttons, since the rest of it may matter. */
 export function guessesOf(text: string, context: Context): Choice[] {
   if (!context.isTyped || context.isOfTable || text.length > maxTextLength) return [];
   const clauses = text.split(/[,;.!?]\s+|\s+(?:--?|\/\/)\s+/).slice(0, maxSentences);
-  const asked = clauses.length > 1 ? clauses.filter(isQuestion) : [];
-  const prepared = [...asked, text].flatMap((part) => readingsOf(part, context));
+  const questions = (clauses.length > 1 ? clauses.filter(isQuestion) : []).concat(text);
+  const asked = questions.flatMap((part) => tryQuestion(cleanLine(part), context)?.prepared ?? []);
+  const prepared = [...asked.filter(({ repeatable }) => repeatable), ...meaningsOf(context)];
   const byLine = new Map(prepared.map((each) => [each.line, each]));
-  return [...byLine.values()].slice(0, maxGuesses).map(({ line, ports: asked }) => ({
-    label: `/${withNames(line, context.vessels, asked)}`,
+  return [...byLine.values()].slice(0, maxGuesses).map(({ line, ports }) => ({
+    label: `/${withNames(line, context.vessels, ports)}`,
     line,
   }));
 }
 
-/** What it means as a question, and by what it names as if it said nothing else. */
-function readingsOf(text: string, context: Context): ParsedLine[] {
-  const named = { ...findMentions(text, context.vessels), rest: ' ', codes: [] };
-  const { vessels, ports, carriers, routes } = named;
-  if (named.excludes) return [];
-  const isLane = carriers.length + routes.length > 0;
-  const readings: readonly Mentions[] = [
-    ...(isLane ? [{ ...named, topic: 'performance' as const, rest: ' lane ' }] : []),
-    { ...named, topic: 'next' },
-    ...(vessels.length > 0 && ports.length > 0 ? [{ ...named, ports: [], topic: 'next' as const }] : []),
-  ];
-  const asQuestion = tryQuestion(cleanLine(text), context)?.prepared;
-  const byName = readings.flatMap((mentions) => {
-    const read = context.commands.values().flatMap(({ name, readText: toWords }) => {
-      const words = attempt(() => wordsFor(toWords, mentions));
-      const [first] = words instanceof UserError ? [] : words;
-      const tried = first === undefined ? undefined : tryPrepare(name, first, context).prepared;
-      return tried?.repeatable ? [tried] : [];
-    });
-    return [...read.take(1)];
-  });
-  return [...(asQuestion?.repeatable ? [asQuestion] : []), ...byName];
+/** Those whose line can be made of what the text names. */
+function meaningsOf(context: Context): PreparedLine[] {
+  const mentions = mentionsTyped(context);
+  const asVessel = withVesselForPort(context.typed, context.vessels);
+  const [one, other] = [
+    mentions,
+    asVessel === undefined ? undefined : mentionsTyped({ ...context, typed: asVessel }),
+  ].map((each) => (each && !each.excludes ? linesOf(each, context) : []));
+  return (one ?? []).flatMap((line, index) => [line, other?.[index] ?? line]).concat(other ?? []);
 }
+
+/** A part of a vessel's name, the only one that has it, may be a port's name too: `algeciras`. */
+function withVesselForPort(typed: string, vessels: Context['vessels']): string | undefined {
+  for (const { name } of vessels.all())
+    for (const part of name.split(' '))
+      if (/^\p{L}{5,}$/u.test(part) && readPort(part).kind === 'one' && !fold(typed).includes(fold(name))) {
+        const isPart = new RegExp(`(?<!\\b(?:at|to|in|into|for) )\\b${part}\\b`, 'i');
+        if (isPart.test(typed)) return typed.replace(isPart, name);
+      }
+  return undefined;
+}
+
+function linesOf(mentions: Mentions, context: Context): PreparedLine[] {
+  return rankMeanings(mentions).flatMap(({ meaning, share }) => {
+    const command = context.commands.find(({ meanings }) => meanings.some(({ name }) => name === meaning));
+    const found = command?.meanings.find(({ name }) => name === meaning);
+    if (!command || !found || share < minShares.named) return [];
+    const words = attempt(() => found.words(mentions));
+    if (words instanceof UserError || words === undefined) return [];
+    const { prepared } = tryPrepare(command.name, words, context);
+    const isNamed = words !== '' && (/\d/.test(words) || namesAny(mentions));
+    if (!prepared || prepared.line === showAllCommands.line) return [];
+    return isNamed || share >= minShares.unnamed ? prepared : [];
+  });
+}
+
+/** What the whole text names. */
+export const mentionsTyped = ({ typed, vessels }: Pick<Context, 'typed' | 'vessels'>): Mentions => {
+  const text = inPlainWords(cleanLine(typed));
+  return {
+    ...findMentions(text, vessels, { ofVessels: true }),
+    text: typed.trimEnd().endsWith('?') ? `${text}?` : text,
+  };
+};
 
 /** To read each takes a millisecond. */
 const maxSentences = 10;
@@ -201,16 +271,16 @@ export function readSentence(text: string, context: Context): ParsedLine | undef
   const readings = sentences.map((sentence) => tryQuestion(cleanLine(sentence), context)?.prepared);
   const [read, ...others] = readings.filter((reading) => reading !== undefined);
   const isRestEmpty = sentences.every(
-    (sentence, index) => readings[index] || namesNothing(sentence, context),
+    (sentence, index) => readings[index] || (!/\d{6}/.test(sentence) && namesNothing(sentence, context)),
   );
   return others.length === 0 && isRestEmpty ? read : undefined;
 }
 
-function namesNothing(sentence: string, { vessels: known }: Context): boolean {
-  if (/\d{6}/.test(sentence)) return false;
-  const { vessels, groups, ports, carriers } = findMentions(sentence, known);
-  return vessels.length + groups.length + ports.length + carriers.length === 0;
-}
+const namesAny = ({ vessels, groups, ports, carriers }: Mentions): boolean =>
+  vessels.length + groups.length + ports.length + carriers.length > 0;
+
+export const namesNothing = (sentence: string, { vessels }: Context): boolean =>
+  !namesAny(findMentions(sentence, vessels));
 
 /** What a vessel's answer leaves out of the text. */
 export const droppedTime = ([period]: readonly string[]): string | undefined =>

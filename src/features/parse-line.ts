@@ -1,7 +1,7 @@
 import type { LineOf } from '../answers/answer.ts';
 import { listed } from '../answers/formatting/words.ts';
 import { limits } from '../answers/message.ts';
-import { attempt, type Choice, type Correction, ownLines, UserError } from '../errors.ts';
+import { attempt, type Choice, type Correction, ownLines, UserError, type UserErrorCode } from '../errors.ts';
 import { carriersIn } from '../grammar/carriers.ts';
 import { dateOrderOf } from '../grammar/dates.ts';
 import { listDaysLeft } from '../grammar/excepted-days.ts';
@@ -18,10 +18,12 @@ import type { LineContext } from './ctx.ts';
 import { misspeltCommand, nearestCommands, showAllCommands } from './help/index.ts';
 import { type Parse, parseWithExport, tryParse } from './line-export.ts';
 import {
+  doubtOf,
   droppedTime,
   guessesOf,
   isDecisive,
   isLoose,
+  namesNothing,
   readInOwnWords,
   readSentence,
   readText,
@@ -53,7 +55,7 @@ import { noteReferences } from './typed-reference.ts';
  * question. Misspelt words are corrected in lines that only read.
  */
 export function createParseLine(commands: readonly Command[], lineOf: LineOf): ParseLine {
-  const parseExactly = createParseExactly(commands, lineOf);
+  const { parseExactly, guess, doubtOn } = createParseExactly(commands, lineOf);
   return (typed, context) => {
     const text = context.isTyped ? listDaysLeft(typed) : typed;
     try {
@@ -63,16 +65,25 @@ export function createParseLine(commands: readonly Command[], lineOf: LineOf): P
         throw cantLeaveOut(text);
       const parsed = withoutPleases(text, (line) => withCorrections(line, parse));
       if (!parsed.onlyAsks && endsInQuestionMark.test(text)) throw wishOf([parsed], context);
+      const doubt = isOwnWords(parsed) ? doubtOn(parsed, text, context) : undefined;
+      if (doubt) throw doubt;
       return parsed;
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      const answered = context.isTyped
-        ? withWorkingChoices(error, (line) => parseExactly(line, { ...context, isTyped: false }))
-        : error;
+      if (!context.isTyped) throw withTypedSubject(error, text, context);
+      const parse: Parse = (line) => parseExactly(line, { ...context, isTyped: false });
+      const answered = withGuesses(withWorkingChoices(error, parse), guess(text, context), {
+        isClear:
+          isThanks(cleanLine(text)) ||
+          (isCommand(split(cleanLine(text)).name, { commands }) && text.split(' ').length <= maxWords),
+      });
       throw withTypedSubject(answered, text, context);
     }
   };
 }
+
+const isOwnWords = ({ understoodAs, onlyAsks }: ParsedLine): boolean =>
+  understoodAs !== undefined && onlyAsks;
 
 /** Each button leads on: to an answer, or where none does, to an error about what is still missing or wrong. */
 function withWorkingChoices(error: UserError, parse: Parse): UserError {
@@ -85,6 +96,40 @@ function withWorkingChoices(error: UserError, parse: Parse): UserError {
   if (kept.length === tried.length) return error;
   return new UserError({ ...error, message: error.message, choices: kept.map(({ choice }) => choice) });
 }
+
+/** What else the text may mean, after what its own error offers. */
+function withGuesses(
+  error: UserError,
+  guesses: readonly Choice[],
+  { isClear }: { isClear: boolean },
+): UserError {
+  if (error.areSeveral || clear.has(error.code) || isClear) return error;
+  const own = error.choices.filter(({ line }) => line !== showAllCommands.line);
+  const isOffered = (line: string) => own.some((choice) => choice.line === line);
+  const others = guesses
+    .filter(({ line }) => !isOffered(line))
+    .slice(0, Math.max(0, maxOffered - own.length));
+  if (others.length === 0) return error;
+  const choices = [...own, ...others, ...(own.length < error.choices.length ? [showAllCommands] : [])];
+  return new UserError({ ...error, message: error.message, choices });
+}
+
+const maxOffered = 4;
+
+/** A longer line is a sentence that begins with a command's name. */
+const maxWords = 6;
+
+/** Errors which say all that is missing or wrong. */
+const clear: ReadonlySet<UserErrorCode> = new Set([
+  'ambiguous-vessel',
+  'ambiguous-port',
+  'bad-check-digit',
+  'not-allowed',
+  'too-long',
+  'too-many-ports',
+  'too-many-vessels',
+  'same-port',
+]);
 
 const leavesOut = /\b(?:not|never|except|excluding|excl|without|but|other than|besides|minus)\b/i;
 
@@ -156,25 +201,29 @@ function withTypedSubject(error: UserError, typed: string, { vessels }: LineCont
   return example === error.example ? error : new UserError({ ...error, message: error.message, example });
 }
 
-function createParseExactly(commands: readonly Command[], lineOf: LineOf): ParseLine {
+function createParseExactly(commands: readonly Command[], lineOf: LineOf) {
   const questions = createQuestions(commands, showAllCommands);
-  const parseLine = (text: string, context: LineContext & How): ParsedLine => {
+  const contextOf = (text: string, context: LineContext & How) => {
     const { locale, threadText, isTyped = false, isOfTable = false, unread, isCorrected = false } = context;
     const dateOrder = dateOrderOf(locale);
     const { threadVessels = threadText ? findVessels(threadText, context.vessels) : [] } = context;
     const { vessels, typedIn } = noteReferences({ ...context.vessels, ofThread: threadVessels });
-    // `lane ?` asks for help; cleaning would drop the question mark as punctuation.
-    const [, name = ''] = /^\s*\/?(\p{L}+)\s+\?\s*$/u.exec(text) ?? [];
-    const asksForHelp = isCommand(name.toLowerCase(), { commands });
-    const { rest, visibility } = takeVisibility(asksForHelp ? `${name} help` : cleanLine(text));
-    const parsingContext = {
+    const parsingContext: Context = {
       ...{ vessels, threadVessels, dateOrder, isTyped, isOfTable, commands, lineOf, questions, typed: text },
       ...(unread && { unread, isCorrected }),
-      ...(visibility && { visibility }),
       // Not as typed: a correction would become part of what is stored.
       readInner: (inner: string) => parseLine(inner, { vessels, threadVessels, locale }),
       readInnerText: (inner: string) => parseLine(inner, { vessels, threadVessels, locale, isTyped: true }),
     };
+    return { parsingContext, typedIn };
+  };
+  const parseLine = (text: string, context: LineContext & How): ParsedLine => {
+    // `lane ?` asks for help; cleaning would drop the question mark as punctuation.
+    const [, name = ''] = /^\s*\/?(\p{L}+)\s+\?\s*$/u.exec(text) ?? [];
+    const asksForHelp = isCommand(name.toLowerCase(), { commands });
+    const { rest, visibility } = takeVisibility(asksForHelp ? `${name} help` : cleanLine(text));
+    const { parsingContext: withoutVisibility, typedIn } = contextOf(text, context);
+    const parsingContext = { ...withoutVisibility, ...(visibility && { visibility }) };
     const parse = (line: string) => prepareLine(line, parsingContext);
     const prepared = parseWithExport(rest, { visibility, parse, commands });
     if (prepared.line.length > limits.commandLine)
@@ -187,7 +236,12 @@ function createParseExactly(commands: readonly Command[], lineOf: LineOf): Parse
       ...(visibility !== undefined && { visibility }),
     };
   };
-  return withRows(parseLine);
+  return {
+    parseExactly: withRows(parseLine),
+    guess: (text: string, context: LineContext) => guessesOf(text, contextOf(text, context).parsingContext),
+    doubtOn: (read: ParsedLine, text: string, context: LineContext) =>
+      doubtOf(read, contextOf(text, context).parsingContext),
+  };
 }
 
 const tooLong = ({ length }: string, { examples: [example] }: Command): UserError =>
@@ -354,7 +408,7 @@ function readWithoutCommand(line: string, context: Context): ParsedLine {
   if (read) return read;
   if (asLane.error) throw asLane.error;
   // A number or a code in a long text may be anything.
-  const isBeside = decisive && isLoose(decisive) && guessesOf(line, context).length > 0;
+  const isBeside = decisive && isLoose(decisive) && !namesNothing(line, context);
   const isMisspelt = isCommandMisspelt && context.isOwn && decisive && isLoose(decisive);
   if (decisive && !isBeside && !isMisspelt) throw decisive;
   const named = findMentions(line, context.vessels);

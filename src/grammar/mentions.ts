@@ -100,7 +100,7 @@ export function findMentions(
     readKnownPort(/^(?:at|to|into) (.+)$/i.exec(run)?.[1] ?? '', vessels),
   );
   const misspeltReached = takeRuns(words, 3, (run) =>
-    readMisspeltPort(/^(?:at|to|into) (.{4,})$/i.exec(run)?.[1] ?? '', 4),
+    readMisspeltMajor(/^(?:at|to|into) (.{4,})$/i.exec(run)?.[1] ?? '', 4),
   );
   const named = takeRuns(
     words,
@@ -140,7 +140,7 @@ export function findMentions(
   parts.push(
     ...takeRuns(words, 1, (run) => (isOfPort(run) ? undefined : vesselWithMisspeltPart(run, names))),
   );
-  const misspeltPorts = takeRuns(words, 2, (run) => readMisspeltPort(run));
+  const misspeltPorts = takeRuns(words, 2, (run) => readMisspeltMajor(run));
   const shortPorts = takeRuns(words, 1, shortPort, (_, at) => isShortPort(words, at));
   if (carriers.length + misspeltCarriers.length > 0)
     carriers.push(...takeRuns(words, 1, readCarrierOne, isInList));
@@ -245,11 +245,12 @@ function splitPair(
   const [before = '', after = ''] = [around[at - 1], around[at + 1]];
   const inPair = (name: string) => readKnownPort(name, groups) ?? shortPort(name);
   if (mark === '') return [word];
-  const origin = readKnownPort(`${before} ${first}`, groups) ?? inPair(first);
-  const destination = readKnownPort(`${last} ${after}`, groups) ?? inPair(last);
-  if (!origin || !destination) return [word];
+  const withBefore = readKnownPort(`${before} ${first}`, groups);
+  const withAfter = readKnownPort(`${last} ${withoutMarks(after)}`, groups);
+  if (!(withBefore ?? inPair(first)) || !(withAfter ?? inPair(last))) return [word];
   const long = (name: string) => (readKnownPort(name, groups) ? name : (shortPort(name) ?? name));
-  return mark === '/' ? [long(first), long(last)] : [long(first), 'to', long(last)];
+  const [origin, destination] = [withBefore ? first : long(first), withAfter ? last : long(last)];
+  return mark === '/' ? [origin, destination] : [origin, 'to', destination];
 }
 
 /** The only destination, and the only date. */
@@ -330,7 +331,8 @@ interface Found<T> {
   value: T;
 }
 
-const listMark = /[,;+&/|]$|(?:^| )(?:and|an|or|vs|versus|n|with|against|[,;+&/|])(?: |$)/i;
+const listMark =
+  /[,;+&/|]$|(?:^| )(?:and|an|or|vs|versus|n|with|against|next to|beside|alongside|plus|[,;+&/|])(?: |$)/i;
 
 /** Two names side by side may be one that isn't known. */
 function areListed(words: readonly Word[], found: readonly Found<Imo>[]): boolean {
@@ -361,7 +363,7 @@ function routesIn(words: readonly Word[], ports: readonly Found<PortOrGroup>[]):
     const gap = port.at - before.at - before.length;
     if (gap <= maxGap && / (?:ex|from|out of|pol)(?: the)?$/i.test(text)) return 'from';
     if (gap > 2 && !(gap === 3 && / up to the$/i.test(text))) return 'other';
-    return /(?: to|→|->|>)(?: |$)/i.test(text) || /^to /i.test(port.run) ? 'to' : 'next';
+    return /(?: to|→|->|>)(?: |$)/i.test(text) || /^(?:in)?to /i.test(port.run) ? 'to' : 'next';
   });
   const values = ports.map(({ value }) => value);
   if (gaps.length === 1 && gaps[0] === 'from') return pairsOf(values.toReversed());
@@ -431,6 +433,17 @@ function isShortPort(words: readonly Word[], at: number): boolean {
     /\p{Ll}/u.test(words.map((word) => word.typed).join(''))
   )
     return true;
+  // `GOT arrivals`, `mnl ships tomorrow`
+  if (
+    at === 0 &&
+    !isPlainWord(typed) &&
+    /^(?:arrivals?|calls|line-?up|ships|vessels|boats|nxt|next)$/i.test(words[1]?.typed ?? '')
+  )
+    return true;
+  if (at === 0 && /^\p{Lu}{3}$/u.test(typed) && /^(?:arrivals?|calls|line-?up)$/i.test(words[1]?.typed ?? ''))
+    return true;
+  // `cph tomorrow`
+  if (words[at + 1] && !isPlainWord(typed) && isPeriod(withoutMarks(words[at + 1]?.typed ?? ''))) return true;
   // `to LA`
   if (isAfterPlace && /^\p{Lu}{2}\P{L}*$/u.test(typed)) return true;
   if (/^(?:at|into)$/i.test(before)) return !/^sea\b/i.test(typed);
@@ -558,8 +571,10 @@ function readFleet(
 ): NamedGroup | undefined {
   const [, called = run, noun = ''] = /^(.+) (ships|vessels|vsls|boats|fleet|ones)$/i.exec(run) ?? [];
   const name = fleets.get(fleetKey(called.replace(/^fleet[: ]\s*/i, '')));
-  const isPlain =
-    !ofVessels && noun === '' && called.split(' ').every(isPlainWord) && !/^fleet/i.test(called);
+  const words = called.split(' ');
+  // `NORTH` as it is stored, and `asia loop`, are hardly other words.
+  const isName = called === name || words.length > 1 || /^fleet/i.test(called);
+  const isPlain = !ofVessels && noun === '' && words.every(isPlainWord) && !isName;
   return name === undefined || isPlain ? undefined : { kind: 'fleet', name };
 }
 
@@ -580,7 +595,7 @@ const isGroupFiller = (words: string): boolean =>
   / (?:at|in|on|to|for|with|new|since|calls?|calling|due|going|heading|coming|arriving|expected|bound|map|as|is|are|and|or|add|remove|compare|history|where|when|next|please|pls|now|today)\b/i.test(
     words,
   ) ||
-  /^(?:etas?|arrivals?|expected|due|next|nxt|last|past|line-?up|the|our|my|all|every(?:body|one|thing)?s?|a|this|that|which|what|who|whose|where|when|how|one|long|short|new|please|pls|thanks|thx|whole|entire|full|complete|watch|of|to|from|in|into|out|off|on|for|at|and|with|vessels?|ships?|names?|watche[sd]|digests?|fleets?|lists?|make|create|add|delete|remove|forget|set|post|send)\b/i.test(
+  /^(?:etas?|arrivals?|expected|due|next|nxt|last|past|line-?up|the|our|my|all|every(?:body|one|thing)?s?|a|this|that|which|what|who|whose|where|when|how|one|long|short|new|please|pls|thanks|thx|whole|entire|full|complete|watch|of|to|from|in|into|out|off|on|for|at|and|with|vessels?|ships?|names?|watche[sd]|digests?|fleets?|lists?|called|named|make|create|add|delete|remove|forget|set|post|send)\b/i.test(
     words,
   );
 
@@ -643,6 +658,12 @@ const readCarrierOne = (run: string): Scac | undefined =>
 
 const readMisspelt = <T>(run: string, read: (text: string) => T | undefined, min = 5): T | undefined =>
   run.length < min || isCommonWord(run) || run.split(' ').every(isPlainWord) ? undefined : read(run);
+
+/** `pears` isn't Pearson. */
+function readMisspeltMajor(run: string, min?: number): PortOrGroup | undefined {
+  const port = readMisspeltPort(run, min);
+  return majorPorts.some((major) => major === port) ? port : undefined;
+}
 
 /** In as many words as its name has: `coming to` isn't Corinto. */
 function readMisspeltPort(run: string, min?: number): PortOrGroup | undefined {

@@ -17,7 +17,7 @@ const ordinals = [
   ),
   ...['twentieth', ...units.map((unit) => `twenty[ -]${unit}`), 'thirtieth', 'thirty[ -]first'],
 ].map((source) => new RegExp(`^${source}$`, 'i'));
-const ordinal = `(?:(?:twenty|thirty)[ -])?(?:${units.join('|')}|\\p{L}{2,7}th)`;
+const ordinal = `(?:(?:twenty|thirty)[ -])?(?:${units.join('|')}|\\p{L}{2,9}th)`;
 const dayBefore = new RegExp(`\\b(?:the )?(${ordinal})(?: of|(?! may\\b)) (${monthWord})(?!\\p{L})`, 'giu');
 const dayAfter = new RegExp(`\\b(${monthWord}) (?:the )?(${ordinal})(?!\\p{L})`, 'giu');
 const hour = new RegExp(
@@ -29,7 +29,7 @@ const daysOf = new RegExp(
   `\\b(?:the )?(${ordinal}) (and|to|until|till|through) (?:the )?(${ordinal})(?: of|(?! may\\b)) (${monthWord})(?!\\p{L})`,
   'giu',
 );
-const numberOf = new RegExp(`\\b(number) (${numberWords.join('|')})\\b`, 'gi');
+const numberOf = new RegExp(`\\b(number|digest) (${numberWords.join('|')})\\b`, 'gi');
 const hourBefore = new RegExp(`\\b(${timeShape}) on (${dateShape})(?![\\d/])`, 'gi');
 
 /** Dates and times as they are spoken: `december the seventh at two pm` → `7 december at 2 pm`, `noon on 9 dec` → `9 dec noon`. */

@@ -111,7 +111,7 @@ AWAUA	AW	Aruba		12.50	-69.97	America/Aruba
 AWORJ	AW	Oranjestad		12.51	-70.01	America/Aruba		
 AZBAK	AZ	Baku		40.41	49.87	Asia/Baku		
 BBBGI	BB	Bridgetown		13.11	-59.60	America/Barbados		
-BDCGP	BD	Chittagong		22.35	91.81	Asia/Dhaka		
+BDCGP	BD	Chittagong		22.35	91.81	Asia/Dhaka	Chattogram	
 BDCHL	BD	Chalna		22.60	89.51	Asia/Dhaka		
 BDDAC	BD	Dhaka		23.81	90.41	Asia/Dhaka		
 BDMGL	BD	Mongla		22.49	89.60	Asia/Dhaka		
@@ -879,7 +879,7 @@ ITTPS	IT	Trapani		38.02	12.48	Europe/Rome
 ITTRN	IT	Torino		45.07	7.69	Europe/Rome		
 ITTRS	IT	Trieste		45.65	13.78	Europe/Rome	Triest	
 ITVCE	IT	Venice		45.43	12.33	Europe/Rome	Venezia|Venedig|Marghera|Venise|Venecia|Veneza|Venetië	
-ITVDL	IT	Vado Ligure		44.27	8.45	Europe/Rome		
+ITVDL	IT	Vado Ligure		44.27	8.45	Europe/Rome	Vado	
 ITVIA	IT	Viareggio		43.87	10.25	Europe/Rome		
 JMKIN	JM	Kingston		18.04	-76.80	America/Jamaica		
 JMMBJ	JM	Montego Bay		18.48	-77.89	America/Jamaica		

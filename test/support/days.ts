@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { UserError } from '../../src/errors.ts';
 import { isMoment, parseMoment, resolveMoment } from '../../src/grammar/moment.ts';
 import { periodOption } from '../../src/grammar/parse-period.ts';
@@ -10,6 +10,8 @@ import { portOf } from '../../src/reference/ports.ts';
 import { parseLine } from './registry.ts';
 
 const folder = new URL('../corpus/days/', import.meta.url);
+
+export const dayFiles = readdirSync(folder).sort();
 
 const named: readonly [imo: number, name: string, ...references: string[]][] = [
   [9461477, 'DS CYPRESS'],
@@ -102,6 +104,9 @@ const sameMeaning = (one: string, other: string): boolean =>
 /** With its periods as instants, since there are several ways to write one. */
 function settled(line: string): string {
   const [asked = '', versus] = line.split(' versus ');
+  const [, schedule, inner] = /^(digest add .+?(?<=\d)): (.+)$/.exec(line) ?? [];
+  if (schedule !== undefined && inner !== undefined)
+    return `${schedule}: ${inner.split('; ').map(settled).join('; ')}`;
   const [name] = /^(?:portcalls|lane|usage|watch changes|nextport(?=.* at ))\b/.exec(asked) ?? [];
   if (name === undefined)
     return line

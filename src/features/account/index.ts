@@ -53,7 +53,7 @@ const accountCommand = command({
   usage: '',
   examples: [ownLines.account],
   questions: accountQuestions,
-  readText: readAbout('account'),
+  ...readAbout('account'),
   variants: [shown],
   parse(words) {
     if (words.trim() === '') return shown.of({});

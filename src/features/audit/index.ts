@@ -123,7 +123,7 @@ const isWhen = /^(?:here|in |on |at |this |last |since |today|yesterday|recently
 
 /** The one vessel or digest: `9811000`, `digest 2`; nothing for several. */
 function aboutIn(imos: readonly Imo[], text: string): string {
-  const digests = text.matchAll(/\bdigest (?:no\.? ?|number |#)?(\d{1,6})(?![\d.:])/gi);
+  const digests = text.matchAll(/\bdigest (?:no\.? ?|number |#)?(\d{1,6})(?![\d:]|\.\d)/gi);
   const found = [...imos, ...[...digests].map(([, number]) => `digest ${Number(number)}`)];
   return found.length === 1 ? String(found[0]) : '';
 }
@@ -135,9 +135,7 @@ const auditCommand = command({
   usage: '[<vessel> | digest NUMBER] [of #channel] [by @person]',
   examples: [ownLines.audit, `${ownLines.audit} digest 1`],
   questions: auditQuestions,
-  readText: readAbout('audit', ({ text, vessels }) =>
-    joinWords(aboutIn(vessels, text), placesIn(text).join(' ')),
-  ),
+  ...readAbout('audit', ({ text, vessels }) => joinWords(aboutIn(vessels, text), placesIn(text).join(' '))),
   textCaveat: caveat,
   variants: [list, one],
   parse,

@@ -18,7 +18,7 @@ import { digestsTable, planAnswer } from './answer.ts';
 import { digestKind } from './digest.ts';
 import { chooseDigest, chooseRemoved } from './digests.ts';
 import { checkDigestLine, errorWithoutHelp, semicolonInName } from './lines.ts';
-import { actionIn, checkNotEvery, readAddition, readText } from './read-text.ts';
+import { actionIn, checkNotEvery, digestMeanings, readAddition, readText } from './read-text.ts';
 import { actOn, answerTo, digestActor, dryRun, edit, list, save } from './use-cases.ts';
 import {
   canBeJoined,
@@ -126,6 +126,7 @@ export const digestCommand = command({
   ],
   questions: digestQuestions,
   readText,
+  meanings: digestMeanings,
   offerHint: (line) =>
     line.startsWith('digest add ') && !namesZone.test(line)
       ? 'The time is by your own clock; add another zone, such as Asia/Dubai, after it.'
@@ -166,7 +167,12 @@ function parse(typed: string, context: ParseContext): VariantLine {
       if (verb && !/^(?:me|us)\b/i.test(rest)) return parseAction(verb, rest);
       if (scopes.has(typed.trim().toLowerCase())) return parseList(typed);
       const acted = actionIn(`digest ${typed}`);
-      if (acted !== undefined) return parse(acted, context);
+      // Of a sentence, nothing is done at once.
+      if (acted !== undefined && typed.split(' ').length <= maxWords) return parse(acted, context);
+      if (acted !== undefined)
+        throw digestError('unexpected-words', `Nothing has changed yet. Do you want /digest ${acted}?`, {
+          choices: [{ label: `/digest ${acted}`, line: `digest ${acted}` }],
+        });
       checkNotEvery(`digest ${typed}`);
       const added = readAddition(`digest ${typed}`);
       if (added !== undefined) return parseAdd(added, readInner);
@@ -179,6 +185,8 @@ function parse(typed: string, context: ParseContext): VariantLine {
     }
   }
 }
+
+const maxWords = 5;
 
 const parseAction = (verb: Verb, words: string): VariantLine =>
   acting.of({ verb, ...parseRef(words, `digest ${verb} 2`) });

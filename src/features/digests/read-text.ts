@@ -3,7 +3,8 @@ import { meantCue } from '../../grammar/cues.ts';
 import { joinWords } from '../../grammar/line.ts';
 import type { Mentions } from '../../grammar/mentions.ts';
 import { timeShape } from '../../grammar/times.ts';
-import { placesIn, readAbout } from '../bot-topics.ts';
+import { botTopicOf, placesIn } from '../bot-topics.ts';
+import type { Meaning } from '../ctx.ts';
 import { formatScope, scopeIn } from '../history/index.ts';
 import { politely } from '../question-words.ts';
 import { hoursBetween, localClock, notEvery, withoutHours, withTimesInFigures } from './schedule.ts';
@@ -17,10 +18,41 @@ export function readText(mentions: Mentions): string | undefined {
   if (ofNone.test(text)) return 'list';
   const added = command === 'digest' || topic === 'manage' ? readAdded(text, command) : undefined;
   if (added !== undefined) return `add ${added}`;
-  return readAbout('digests', () =>
-    placesIn(text).length > 0 ? undefined : joinWords('list', formatScope(scopeIn(text))),
-  )(mentions);
+  return botTopicOf(mentions) === 'digests' && placesIn(text).length === 0 ? listIn(mentions) : undefined;
 }
+
+const listIn = ({ text }: Mentions): string => joinWords('list', formatScope(scopeIn(text)));
+
+/** See `Meaning`. */
+export const digestMeanings: readonly Meaning[] = [
+  {
+    name: 'digest',
+    of: /^digest add /,
+    words: ({ text }) => {
+      const added = readAdded(text, 'digest');
+      return added && `add ${added}`;
+    },
+  },
+  { name: 'digests', of: /^digest list/, words: listIn },
+  ...(['pause', 'resume', 'remove', 'run'] as const).map((verb) => ({
+    name: `${verb} digest`,
+    of: new RegExp(`^digest ${verb} `),
+    words: ({ text }: Mentions) => {
+      const number = numberIn(text);
+      return number && `${verb} ${number}`;
+    },
+  })),
+];
+
+/** Of the only digest that is named so. */
+function numberIn(text: string): string | undefined {
+  const [found, ...others] = withDigests(text).matchAll(numbered);
+  const [number, ...otherNumbers] = text.match(/(?<![\d:.])\d{1,4}(?![\d:.])/g) ?? [];
+  if (others.length > 0) return undefined;
+  return found?.[1] ?? found?.[2] ?? (otherNumbers.length === 0 ? number : undefined);
+}
+
+const withDigests = (text: string): string => text.replace(/\b\p{L}+/gu, meantWord);
 
 /** Throws UserError for `send lineup Rotterdam every 2 hours`. */
 export function checkNotEvery(text: string): void {
@@ -39,7 +71,7 @@ function readAdded(text: string, command: string | undefined): string | undefine
 
 /** `put digest 3 on hold`, `remove digest no. 3, nobody reads it`; undefined for two numbers, or another change. */
 export function actionIn(typed: string): string | undefined {
-  const text = typed.replace(/\b\p{L}+/gu, meantWord);
+  const text = withDigests(typed);
   const [found, ...others] = text.matchAll(numbered);
   const number = found?.[1] ?? found?.[2];
   const words = text.replace(numbered, ' ').replace(notSo, ' ');
@@ -91,7 +123,8 @@ export function readAddition(text: string): string | undefined {
   const head = joinWords(schedule, toMe.test(text) && !/ me$/i.test(schedule) ? 'to me' : '');
   if (after !== '')
     return endsInColon || request === '' ? `${head}: ${after.replace(lineIntroduction, '')}` : undefined;
-  return isRequested && request !== '' ? `${head}: ${request.replace(/[\s,]+(?:on|at)?$/i, '')}` : undefined;
+  const line = request.replace(/[\s,]+(?:on|at)?$/i, '').replace(end, '');
+  return isRequested && line !== '' ? `${head}: ${line}` : undefined;
 }
 
 const maxWords = 100;
@@ -125,11 +158,11 @@ const isChange = /\b(?:stop|remove|delete|pause|cancel|don.?t|not|no|change|move
 
 /** `the vessel sails every monday at 8` wishes nothing. */
 const isWished =
-  /\b(?:digests?|send|post|put|drop|give|show|add|set up|create|make|schedule|plan|wants?|needs?|like|get|receive|have|see|remind|arrange|please|pls)\b|^(?:every|each|daily|weekdays|on|at|\p{L}+days?)\b/iu;
+  /\b(?:digests?|send|dm|message|post|put|drop|give|show|add|set up|create|make|schedule|plan|wants?|needs?|like|get|receive|have|see|remind|arrange|please|pls)\b|^(?:every|each|daily|weekdays|on|at|\p{L}+days?)\b/iu;
 
 /** Words that stand before what is asked. */
 const request = new RegExp(
-  `^[\\s:,;.-]*${politely}(?:(?:add|create|make|set|up|new|send|post|put|drop|give|show|run|schedule|plan|i|we|you|need|wants?|like|likes|have|to|hear|from|receive|get|us|a|an|the|it|on|at|for|of|with|here|in|this|channel|team|boss|customers?|digests?|reports?|e?mail|message|arrange|weekly|remind|me|first thing|please|pls|can|could|would|'d|i'd|we'd|#\\S+|<#\\S+>)(?=[\\s:,]|$)[:,]?\\s*)*`,
+  `^[\\s:,;.-]*${politely}(?:(?:add|create|make|set|up|new|send|post|put|drop|give|show|dm|only|just|privately|private|that says|saying|run|schedule|plan|i|we|you|need|wants?|like|likes|have|to|hear|from|now|receive|get|us|a|an|the|it|on|at|for|of|with|here|in|this|channel|team|boss|customers?|digests?|reports?|e?mail|message|arrange|weekly|remind|me|first thing|please|pls|can|could|would|'d|i'd|we'd|#\\S+|<#\\S+>)(?=[\\s:,]|$)[:,]?\\s*)*`,
   'i',
 );
 
@@ -168,8 +201,10 @@ const lineIntroduction = /^(?:(?:with|of|containing|showing|the)\s+)+/i;
 const commandFirst = /^(?:nextport|portcalls|lineup|lane|usage|watch) /i;
 
 /** Which readers it has is part of the schedule. */
-const toMeAlone = /,? (?:just |only )?to me(?: (?:only|alone))?(?=[\s.,!?]|$)/i;
-const toMe = /\b(?:(?:send|dm|give|show|message) me|to me)\b/i;
+const toMeAlone =
+  /(?:,? |^)(?:(?:just |only )?(?:to|for) me(?: (?:only|alone))?|privately,?|for my eyes only)(?=[\s.,!?]|$)/i;
+const toMe =
+  /\b(?:(?:send|dm|give|show|message) (?:only |just )?me|(?:to|for) (?:me|myself)|privately|private (?:message|dm)|(?:for )?my eyes)\b/i;
 
 interface Found {
   before: string;
@@ -192,6 +227,7 @@ function scheduleIn(words: readonly string[]): Found | undefined {
     const before = words.slice(0, at).join(' ');
     for (let end = Math.min(at + maxScheduleWords, words.length); end > at; end -= 1) {
       const run = words.slice(at, end);
+      if (unfinished.test(run.at(-1) ?? '')) continue;
       const [schedule, endsInColon] = [
         run.join(' ').replace(/[\s:,-]+$/, ''),
         run.at(-1)?.endsWith(':') ?? false,
@@ -206,6 +242,7 @@ function scheduleIn(words: readonly string[]): Found | undefined {
   return undefined;
 }
 
+const unfinished = /^(?:the|of|in|on|at|and|an?)$/i;
 const hasTime = /\d|noon|midnight|\b(?:half|quarter) /i;
 
 /** Whose clock it is by is asked later. */

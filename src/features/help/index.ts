@@ -50,7 +50,7 @@ const landfallCommand = command({
       words: '',
     },
   ],
-  readText: readAbout('help'),
+  ...readAbout('help'),
   examples: [ownLines.all, ownLines.status, ownLines.settings, ownLines.audit, ownLines.overview],
   variants: [helpVariant],
   parse: (words, context) => helpVariant.of(parse(words, context)),

@@ -60,7 +60,7 @@ export const statusCommand = command({
   usage: '',
   examples: [line],
   questions: statusQuestions,
-  readText: readAbout('status'),
+  ...readAbout('status'),
   variants: [shown],
   parse(words) {
     if (words.trim() === '') return shown.of({});

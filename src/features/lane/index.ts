@@ -27,7 +27,7 @@ import { lanesAnswer, lanesVersusAnswer } from './lanes-answer.ts';
 import { byMonthChoices, checkedParts, checkParts, partsOf, requestsFor } from './periods.ts';
 import { periodsAnswer } from './periods-answer.ts';
 import { laneQuestions } from './questions.ts';
-import { readText } from './read-text.ts';
+import { readLane, readText } from './read-text.ts';
 import { askLane, minJourneys } from './statistics.ts';
 import { askVersus, comparedSpans, daysOf } from './versus.ts';
 import { comparedTable, versusAnswer } from './versus-answer.ts';
@@ -138,6 +138,7 @@ export const laneCommand = command({
   questions: laneQuestions,
   takes: 'carriers',
   readText,
+  meanings: [{ name: 'lane', words: readLane }],
   wish: { words: 'Compare carriers on a trade lane' },
   variants: [statistics],
   parse(words, context) {

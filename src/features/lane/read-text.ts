@@ -49,6 +49,10 @@ export function readText(mentions: Mentions): string | undefined {
   return joinWords(formatLanes(lanes), formatCarriers(carriers), ...periods, partsIn(rest));
 }
 
+/** Whatever else the text says. Throws UserError. */
+export const readLane = (mentions: Mentions): string | undefined =>
+  readText({ ...mentions, topic: 'performance', rest: `${mentions.rest.replace(notShown, ' ')}lane ` });
+
 /** `Maersk q2 vs MSC q3`, `Hapag Ningbo Hamburg, ONE Ningbo Rotterdam`: each carrier may have its own period or lane. */
 const belongTogether = (sequence: string, { hasSeveralLanes }: { hasSeveralLanes: boolean }): boolean =>
   /(?:cd){2}|(?:dc){2}/.test(sequence.replaceAll('p', '')) ||

@@ -62,7 +62,7 @@ export const limitCommand = command({
   usage: '[CALLS a day | CALLS a month | none]',
   examples,
   questions: limitQuestions,
-  readText: readAbout('limit', ({ text }) => (/^limit \S+$/i.test(text) ? undefined : limitIn(text))),
+  ...readAbout('limit', ({ text }) => (/^limit \S+$/i.test(text) ? undefined : limitIn(text))),
   options: [
     {
       typed: '2,000 a day',

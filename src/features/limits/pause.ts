@@ -139,7 +139,8 @@ export const pauseCommand = command({
   usage: '[from 24 dec] [for 3 days | until monday]',
   examples,
   questions: pauseQuestions,
-  readText: readAbout('pause', ({ text }) => joinWords(startIn.exec(text)?.[0], endIn.exec(text)?.[0])),
+  readText: readAbout('pause', ({ text }) => pausedIn(text)).readText,
+  meanings: [{ name: 'pause', words: ({ text }) => datesIn(text) || pausedIn(text) }],
   options: [
     {
       typed: 'for 3 days, until monday 08:00',
@@ -159,7 +160,7 @@ export const resumeCommand = command({
   usage: '',
   examples: [ownLines.resume],
   questions: resumeQuestions,
-  readText: readAbout('resume', resumeIn),
+  ...readAbout('resume', resumeIn),
   variants: [ended],
   parse(words) {
     if (isAll(words)) return ended.of({});
@@ -173,8 +174,31 @@ export const resumeCommand = command({
   },
 });
 
+/** `24 dec till 4 jan` is both. */
+function pausedIn(text: string): string {
+  const [, from, until] = fromUntil.exec(text) ?? [];
+  return from !== undefined && until !== undefined
+    ? `from ${from} until ${until}`
+    : joinWords(startIn.exec(text)?.[0], endIn.exec(text)?.[0]);
+}
+
+/** The only two dates. */
+function datesIn(text: string): string {
+  const [from, until, ...others] = [...text.matchAll(moments)].map(([found]) => found);
+  return from === undefined || until === undefined || others.length > 0 ? '' : `from ${from} until ${until}`;
+}
+
+const moments = new RegExp(`(?<![\\p{L}\\d./:-])${momentShape}(?![\\p{L}\\d/])`, 'giu');
+
 /** An end that is another event is left out: the answer asks, and names what is known. */
-const endIn = new RegExp(`\\b(?:for \\S+ (?:days?|hours?|weeks?)|(?:until|till?) ${momentShape})\\b`, 'i');
+const endIn = new RegExp(
+  `\\b(?:for \\S+ (?:days?|hours?|weeks?)|(?:until|till?|to|and (?:start|resume|be back)(?: again)? on) ${momentShape})\\b`,
+  'i',
+);
+const fromUntil = new RegExp(
+  `\\b(${momentShape}) ?(?:to|until|till?|thru|through|-|and (?:start|resume|be back)(?: again)? on) ?(${momentShape})\\b`,
+  'i',
+);
 const startIn = new RegExp(`\\b(?:from|starting) ${momentShape}\\b`, 'i');
 
 /** Throws UserError for a time, which would be dropped. */

@@ -37,7 +37,9 @@ import {
 import type { VesselHelp } from '../../grammar/vessel-help.ts';
 import { rankProspects } from '../../predictions/next-port.ts';
 import { type Imo, isPortGroup, type Locode, type PortOrGroup } from '../../reference/codes.ts';
+import { fold } from '../../reference/nearest.ts';
 import { portOf } from '../../reference/ports.ts';
+import { isReadWord } from '../../reference/read-words.ts';
 import { command, sharedTool, type VariantLine, variant } from '../command.ts';
 import { type AskCtx, offer, type ParseContext, vesselHelp } from '../ctx.ts';
 import { flagInput, optional, pageInput, periodInput, portsInput } from '../fields.ts';
@@ -365,6 +367,12 @@ export const nextportCommand = command({
   questions: nextPortQuestions,
   takes: 'vessels',
   readText,
+  meanings: [
+    { name: 'history', of: / history\b/, words: (mentions) => askedIn({ ...mentions, topic: 'history' }) },
+    { name: 'map', of: / map\b/, words: (mentions) => askedIn({ ...mentions, topic: 'map' }) },
+    { name: 'compare', of: / compare\b/, words: (mentions) => askedIn({ ...mentions, topic: 'compare' }) },
+    { name: 'next', words: nextIn },
+  ],
   wish: { words: 'See where a vessel calls next' },
   variants: [vessel, several, compare, history, map, list, fleet, watched],
   tools: [nextportTool],
@@ -373,13 +381,19 @@ export const nextportCommand = command({
 
 /** Vessels or a group, and perhaps the port where one of them is expected. */
 function readText(mentions: Mentions): string | undefined {
-  const { vessels, groups, ports, periods, text, codes, topic, rest, minimum } = mentions;
+  const { vessels, ports, codes, topic, minimum } = mentions;
+  const isOther = ['wish', 'manage', 'promise', 'promises', 'unknown', 'past', 'changes'].includes(topic);
+  if (isOther || codes.length > 0 || minimum !== undefined) return undefined;
+  // Each vessel may have its own port.
+  return vessels.length > 1 && ports.length > 1 ? undefined : askedIn(mentions);
+}
+
+/** Whatever else the text says. */
+function askedIn(mentions: Mentions): string | undefined {
+  const { vessels, groups, ports, periods, text, topic, rest } = mentions;
   const [group, ...otherGroups] = groups;
   const isPlace = ports.length > 0 && ports.length <= maxPorts;
   const period = oneOf(periods, text);
-  const isOther = ['wish', 'manage', 'promise', 'promises', 'unknown', 'past', 'changes'].includes(topic);
-  if (isOther || codes.length > 0 || minimum !== undefined) return undefined;
-  if (vessels.length > 1 && ports.length > 1) return undefined;
   if (group && vessels.length + otherGroups.length === 0)
     return joinWords(
       formatVesselGroup(group),
@@ -396,20 +410,41 @@ function readText(mentions: Mentions): string | undefined {
   }
   const word = vesselWords.find((each) => each === topic);
   const [port, ...otherPorts] = ofDocument.test(rest) ? ports.slice(-1) : ports;
+  const latest = deadlineIn(mentions);
+  if (others.length > 0 && !word)
+    return joinWords(
+      formatVessels(vessels),
+      isPlace ? `at ${formatPorts(ports)}` : '',
+      isPlace ? (latest?.replace(/^by /, 'until ') ?? period) : '',
+    );
   const isAtPort = port !== undefined && otherPorts.length === 0 && !word;
-  const isOneCall = others.length === 0 && !word && ports.length < 2 && !ports.some(isPortGroup);
+  const isOneCall = !word && ports.length < 2 && !ports.some(isPortGroup);
   return joinWords(
     formatVessels([imo, ...others]),
     word,
     isAtPort ? `at ${formatPort(port)}` : '',
-    isOneCall ? deadlineIn(mentions) : '',
+    isOneCall ? latest : '',
   );
 }
 
+/** At a port by its only date; a first word that nothing knows may be a list's name. */
+function nextIn(mentions: Mentions): string | undefined {
+  const { vessels, groups, ports, promise, text } = mentions;
+  const [imo, ...others] = vessels;
+  if (imo !== undefined && others.length === 0 && promise !== undefined)
+    return `${imo} at ${promise.replace(' ', ' by ').replace(' by before ', ' before ')}`;
+  if (imo !== undefined && others.length === 0 && ports.length > 1) return `${imo} at ${formatPorts(ports)}`;
+  const [, first = ''] =
+    /^(\p{L}{5,})(?!\p{L})/u.exec(text) ?? /\b(?:the|our) (\p{Lu}{5,})(?!\p{L})/u.exec(text) ?? [];
+  const named: Mentions['groups'] =
+    vessels.length + groups.length === 0 && !isReadWord(first) ? [{ kind: 'list', name: first }] : groups;
+  return askedIn({ ...mentions, groups: first === '' ? groups : named, topic: 'next' });
+}
+
 /** `by 12 dec 14:00`: the only date, if it is the latest one. */
-function deadlineIn({ date = '', text }: Mentions): string | undefined {
-  if (date === '' || date.startsWith('before ')) return date;
-  return / (?:by|on or before|no later than|(?:time|late|delayed) for|meet) $/i.test(
+function deadlineIn({ date, text }: Mentions): string | undefined {
+  if (date === undefined || date.startsWith('before ')) return date;
+  return / (?:by|on or before|(?:no|not) later than|latest(?: by| on)?|(?:time|late|delayed) for|meet) $/i.test(
     text.slice(0, text.indexOf(date)),
   )
     ? `by ${date}`
@@ -417,7 +452,8 @@ function deadlineIn({ date = '', text }: Mentions): string | undefined {
 }
 
 /** `all the ones watched here, where next` */
-const ofWatched = / (?:watched|(?:we|i|you) (?:all )?(?:watch|follow|track|monitor)|(?:on|under) watch) /;
+const ofWatched =
+  / (?:watched|(?:we|i|you)(?: are| re)?(?: all)? (?:watch|follow|track|monitor)(?:ing|s)?|(?:on|under) watch) /;
 
 /** Which people mean is what they watch. */
 const ownVessels = / (?:watched|of ours|(?:our|my) (?:\S+ )?(?:ships?|vessels?|vsls?|boats?|fleet)) /;
@@ -452,6 +488,9 @@ function parse(words: string, context: ParseContext): VariantLine {
     ...{ ...vesselsHelp, dateOrder: context.dateOrder },
     ...(word && { line }),
   });
+  // Several will be there by then if they call until then.
+  if (by && visit && !visit.period && !isOneVessel(visit.subject))
+    return parse(joinWords(rest, formatDeadline(by).replace(/^(?:by|before) /, 'until ')), context);
   if (word && visit)
     throw onlyOneWord([atInWords(visit), word], { rest: formatSubject(visit.subject), page, help });
   const { subject, ...asked } = { ...(visit ?? { subject: parseSubject(rest, vesselsHelp) }), page };
@@ -459,6 +498,7 @@ function parse(words: string, context: ParseContext): VariantLine {
     case 'list':
       return list.of({ name: subject.name, ...asked });
     case 'fleet':
+      if (context.isTyped) checkNothingAfterFleet(subject.name, help, context);
       return fleet.of({ name: subject.name, ...asked });
     case 'watched':
       if (by)
@@ -613,6 +653,20 @@ function checkNothingAdded(rest: string, help: LineHelp, context: ParseContext):
   const added = addToFleet(name, parseVessels(vessels, vesselsHelp));
   throw wordsError('unexpected-words', `Do you want to change the fleet ${name}?`, help, {
     choices: offer('Add to the fleet', added, context),
+  });
+}
+
+const isOneVessel = (subject: Subject): boolean => subject.kind === 'vessels' && subject.imos.length === 1;
+
+/** A fleet that isn't known, whose name begins with that of one that is. Throws UserError. */
+function checkNothingAfterFleet(name: string, help: LineHelp, { vessels }: ParseContext): void {
+  const key = fold(name);
+  if (vessels.fleets.some((known) => fold(known) === key)) return;
+  const known = vessels.fleets.find((each) => key.startsWith(`${fold(each)} `));
+  if (known === undefined) return;
+  const rest = name.slice(known.length).trim();
+  throw wordsError('unexpected-words', `I know the fleet ${known}, but not “${rest}” after it.`, help, {
+    choices: choicesOf([fleet.of({ name: known, page: 1 }).line]),
   });
 }
 

@@ -130,7 +130,7 @@ const overviewCommand = command({
     { typed: 'hand over @ann to @ben', help: 'gives Ben all that Ann owns, as far as you may see it' },
   ],
   questions: overviewQuestions,
-  readText: readAbout('overview', ({ text }) => placesIn(text).join(' ')),
+  ...readAbout('overview', ({ text }) => placesIn(text).join(' ')),
   variants: [list, handingOver],
   parse,
 });

@@ -158,6 +158,7 @@ export const portcallsCommand = command({
   questions: portCallQuestions,
   takes: 'ports',
   readText,
+  meanings: [{ name: 'calls', words: callsIn }],
   wish: { words: 'See who is coming to a port' },
   variants: [portcalls],
   parse: (words, context) => portcalls.of(parse(words, context)),
@@ -165,8 +166,7 @@ export const portcallsCommand = command({
 
 /** Ports alone, and perhaps when. Throws UserError for those of a carrier. */
 function readText(mentions: Mentions): string | undefined {
-  const { vessels, groups, carriers, ports, routes, periods, minimum, topic, rest, text, sequence } =
-    mentions;
+  const { vessels, groups, carriers, ports, routes, minimum, topic, rest, sequence } = mentions;
   const isOther = [
     'wish',
     'manage',
@@ -182,30 +182,37 @@ function readText(mentions: Mentions): string | undefined {
   if (/(?:pd){2}|(?:dp){2}/.test(sequence)) return undefined;
   const isSure = minimum === undefined && sure.test(rest) && !likeliestFirst.test(rest);
   if (partOfPeriod.test(rest) || exclusion.test(rest) || isSure) return undefined;
-  const isUnlikely = / (?:unlikely|improbable) /.test(rest);
-  const words = joinWords(
+  const words = callsIn(mentions);
+  if (carriers.length > 0) throw notOfCarriers(carriers, words);
+  return words;
+}
+
+/** Whatever else the text says. */
+function callsIn({ ports, periods, text, minimum, rest, topic }: Mentions): string {
+  const isUnlikely = / (?:unlikely|improbable|long shots?) /.test(rest);
+  return joinWords(
     formatPorts(ports),
     oneOf(periods, text),
     minimum === undefined ? '' : `min ${minimum}%`,
     (isUnlikely || inFull.test(rest)) && minimum === undefined ? 'all' : '',
-    topic === 'busy' ? 'by day' : likeliestFirst.test(rest) ? 'by probability' : '',
+    topic === 'busy' || dayByDay.test(rest) ? 'by day' : likeliestFirst.test(rest) ? 'by probability' : '',
   );
-  if (carriers.length > 0) throw notOfCarriers(carriers, words);
-  return words;
 }
 
 /** What isn't understood of a time, or of how likely the calls have to be. */
 const partOfPeriod = / (?:early|earlier|mid|late|later|beginning|start|starting|middle|end|half) /;
 /** `not before friday`, `except sunday`, `which of the feeders`. */
 const exclusion =
-  / (?:not|no|wont|cant|at risk|affected|except\p{L}*|without|excl\p{L}*|besides|minus|defin\p{L}*|consists?|leav\p{L}*|depart\p{L}*|etd|she|shes|the (?:vessel|ship|boat)(?! (?:calls|list|line))|(?:my|our|the) (?:box(?:es)?|containers?|cntrs?)|of (?:the|our|my|these|those)) /u;
+  / (?:not|no|wont|cant|at risk|affected|except\p{L}*|without|excl\p{L}*|besides|minus|defin\p{L}*|consists?|leav\p{L}*|depart\p{L}*|etd|she|shes|(?:will|does|is|can) it|the (?:vessel|ship|boat)(?! (?:calls|list|line))|(?:my|our|the) (?:box(?:es)?|containers?|cntrs?)|of (?:the|our|my|these|those)) /u;
 const sure = / (?:certain|sure|definite|definitely|confirmed|firm) /;
+
+const dayByDay = / (?:(?:by|per|each) day|daily|day ?wise) /;
 
 /** `complete list, don't cut it` */
 const inFull = / (?:(?:complete|full|whole|entire) list|dont cut|show all|all of them) /;
 
 const likeliestFirst =
-  / (?:likeliest|surest|(?:most|more) (?:likely|probable|certain|sure)|highest (?:prob\p{L}*|chances?)|by (?:prob|likel|chance)\p{L}*) /u;
+  / (?:likeliest|surest|(?:most|more) (?:likely|probable|certain|sure)|highest (?:prob\p{L}*|chances?)|(?:likel\p{L}*|sure\p{L}*|best|dead certs?|certs?|certain\p{L}*)(?: (?:ones?|bets?|calls?))? (?:first|on top|at the top)|by (?:prob|likel|chance)\p{L}*) /u;
 
 /** The service's port calls name vessels, and no carriers. */
 function notOfCarriers(carriers: readonly Scac[], words: string): UserError {

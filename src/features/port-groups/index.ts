@@ -72,7 +72,7 @@ export const portsCommand = command({
   optionsNote:
     'Everybody in the workspace may use a group, as `ports:ARA`, or `ARA` where no port has that name. Watches of a group follow its ports',
   questions,
-  readText: readAbout('port groups'),
+  ...readAbout('port groups'),
   variants: [list, shown, changed],
   parse,
 });

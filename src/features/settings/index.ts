@@ -98,7 +98,7 @@ export const settingsCommand = command({
   usage: `[guests ${guestRights.join('|')} | links ${linkModes.join('|')}]`,
   examples: [ownLines.settings, `${ownLines.settings} guests ask`, `${ownLines.settings} links on`],
   questions: settingsQuestions,
-  readText: readAbout('settings'),
+  ...readAbout('settings'),
   options: Object.values(changes)
     .flat()
     .map((each) => {

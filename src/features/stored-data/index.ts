@@ -176,6 +176,7 @@ const exportCommand = command({
   usage: `[${ofWorkspace}]`,
   examples: [ownLines.export, `${ownLines.export} ${ofWorkspace}`],
   questions: exportQuestions,
+  meanings: [{ name: 'export', words: () => '' }],
   variants: [exported],
   parse(words) {
     const typed = words.trim().toLowerCase();
@@ -199,6 +200,7 @@ const forgetCommand = command({
   usage: `[@person | ${ofWorkspace}]`,
   examples: [ownLines.forget, `${ownLines.forget} ${ofWorkspace}`],
   questions: forgetQuestions,
+  meanings: [{ name: 'forget', words: () => '' }],
   variants: [forget],
   parse(words) {
     const typed = words.trim();

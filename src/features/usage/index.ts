@@ -177,6 +177,14 @@ export const usageCommand = command({
   ],
   questions: usageQuestions,
   readText,
+  meanings: [
+    {
+      name: 'own usage',
+      of: /^usage bot\b/,
+      words: (mentions) => usageIn(mentions, { isBot: true, by: kindIn(mentions.text) }),
+    },
+    { name: 'usage', words: (mentions) => usageIn(mentions, { isBot: false }) },
+  ],
   variants: [official, bot],
   parse(words) {
     const { rest, values, help } = scanOptions(words, { page: pageOption }, { command: 'usage', example });
@@ -209,6 +217,12 @@ function groupingIn(text: string): Grouping | undefined {
   return others.length > 0 ? undefined : groupings.find((each) => each === only);
 }
 
+/** The only kind of thing that the text names. */
+function kindIn(text: string): Grouping | undefined {
+  const [only, ...others] = groupings.filter((each) => new RegExp(`\\b${each}(?:e?s)?\\b`, 'i').test(text));
+  return others.length > 0 ? undefined : only;
+}
+
 const aGroup =
   /\b(?:by|per|each|every|which|what|our|the|these|all|do|does|did) (channel|watch|digest|command)(?:e?s)?\b|\b(channel|watch|digest|command)[- ]?wise\b/gi;
 
@@ -218,13 +232,23 @@ const anAnswer =
 function readText(mentions: Mentions): string | undefined {
   const topic = botTopicOf(mentions);
   if ((topic !== 'usage' && topic !== 'own usage') || placesIn(mentions.text).length > 0) return undefined;
+  return usageIn(mentions, { isBot: topic === 'own usage' });
+}
+
+/** Throws UserError for a month to come. */
+function usageIn(
+  mentions: Mentions,
+  { isBot, by = groupingIn(mentions.text) }: { isBot: boolean; by?: Grouping | undefined },
+): string {
   const isToDate = / (?:so far|mtd|to date) /i.test(` ${mentions.text} `);
   // `by noon` is when the answer is needed.
   const months = mentions.periods.filter((period) => !/^by /i.test(period));
   if (months.length > 0 && ofFuture.test(mentions.text)) throw onlyThisMonth();
-  const by = groupingIn(mentions.text);
-  const isBot = topic === 'own usage' || by !== undefined;
-  return joinWords(isBot ? 'bot' : '', by && `by ${by}`, isToDate ? '' : months.join(' '));
+  return joinWords(
+    isBot || by !== undefined ? 'bot' : '',
+    by && `by ${by}`,
+    isToDate ? '' : months.join(' '),
+  );
 }
 
 const ofFuture = /\b(?:will|going to|gonna|expected? to|forecast|next month|coming month)\b/i;

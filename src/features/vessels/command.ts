@@ -29,7 +29,7 @@ import { ship } from '../question-words.ts';
 import { changeFleet, fleetsTable, fleetTable, listFleets, showFleet } from './fleet-answers.ts';
 import { howToImport } from './import-answer.ts';
 import { exportNames, forgetNames, listNames, namesTable, nameVessel } from './name-answers.ts';
-import { readText } from './read-text.ts';
+import { readText, vesselMeanings } from './read-text.ts';
 import { changeReferences, referencesTable, showReferences } from './reference-answers.ts';
 import {
   type FleetChange,
@@ -173,6 +173,7 @@ export const vesselCommand = command({
   usageHint: 'name <IMO> <name> | list | ref <vessel> … | fleet <name> …',
   questions: vesselQuestions,
   readText,
+  meanings: vesselMeanings,
   examples: [
     vesselExample,
     'vessel list',

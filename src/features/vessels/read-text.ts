@@ -3,6 +3,7 @@ import { isDated, type Mentions } from '../../grammar/mentions.ts';
 import { formatVessels } from '../../grammar/vessel.ts';
 import type { Imo } from '../../reference/codes.ts';
 import { botTopicOf } from '../bot-topics.ts';
+import type { Meaning } from '../ctx.ts';
 import { beginsAsQuestion } from '../question-words.ts';
 import { formatFleet } from './words.ts';
 
@@ -27,6 +28,69 @@ export function readText(mentions: Mentions): string | readonly string[] | undef
     madeFleetIn(mentions) ??
     referenceIn(mentions)
   );
+}
+
+/** See `Meaning`. */
+export const vesselMeanings: readonly Meaning[] = [
+  { name: 'remove reference', of: /^vessel ref .* remove /, words: removedIn },
+  {
+    name: 'reference',
+    of: /^vessel ref /,
+    words: ({ vessels: [imo, ...others], references: [stored], text, promise, date }) => {
+      const codes = codesIn(text).filter((code) => code !== stored);
+      const due = promise ?? date;
+      if (codes.length === 0 && stored !== undefined && due !== undefined) return `ref ${stored} due ${due}`;
+      if (imo === undefined || codes.length === 0 || others.length > 0) return undefined;
+      return joinWords(`ref ${imo} add ${codes.join(', ')}`, promise && `due ${promise}`);
+    },
+  },
+  {
+    name: 'add to fleet',
+    of: /^vessel fleet .* add /,
+    words: ({ groups, vessels }) => changedFleet(groups, 'add', vessels),
+  },
+  {
+    name: 'remove from fleet',
+    of: /^vessel fleet .* remove /,
+    words: ({ groups, vessels }) => changedFleet(groups, 'remove', vessels),
+  },
+  { name: 'fleets', of: /^vessel fleets/, words: () => 'fleets' },
+  {
+    name: 'forget name',
+    of: /^vessel forget/,
+    words: ({ vessels }) => (vessels.length > 0 ? `forget ${formatVessels(vessels)}` : undefined),
+  },
+  { name: 'names', of: /^vessel list/, words: () => 'list' },
+  { name: 'name', of: /^vessel name/, words: calledIn },
+];
+
+function changedFleet(
+  groups: Mentions['groups'],
+  change: 'add' | 'remove',
+  vessels: readonly Imo[],
+): string | undefined {
+  const fleet = fleetIn(groups);
+  return fleet !== undefined && vessels.length > 0
+    ? `${fleet} ${change} ${formatVessels(vessels)}`
+    : undefined;
+}
+
+/** Stored references, of one vessel. */
+function removedIn({ vessels: [imo, ...others], references }: Mentions): string | undefined {
+  return imo !== undefined && others.length === 0 && references.length > 0
+    ? `ref ${imo} remove ${references.join(', ')}`
+    : undefined;
+}
+
+/** `should be known as Cypress Blue from today`: the words in capitals after such a word. */
+function calledIn({ vessels: [imo, ...others], text }: Mentions): string | undefined {
+  const [, called] =
+    /\b(?:called|named|names?|as|rename to)(?: is| now)*:? "?((?:\p{Lu}[\p{L}\p{N}.'-]*)(?: (?:\p{Lu}[\p{L}\p{N}.'-]*|\d{1,3}\b))*)/u.exec(
+      text,
+    ) ?? [];
+  return imo !== undefined && others.length === 0 && called !== undefined
+    ? `name ${imo} ${called.replace(/\.$/, '')}`
+    : undefined;
 }
 
 const ofOthers = / (?:digests?|watch|watches|watching|alerts?|notif\p{L}*) /u;
@@ -129,7 +193,7 @@ function codesIn(text: string): string[] {
   const words = text.split(/[\s,;|]+/).map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''));
   const codes = words.filter(
     (word, at) =>
-      /^[a-z]{2,6}-?\d{3,}[\w-]*$|^(?=[\w-]*[a-z])\d{2,4}[a-z]{0,4}-[\w-]*\d{3,}$|^[a-z]{2,8}-\d{2}-\d{3,}$/i.test(
+      /^[a-z]{2,6}[-/]?\d{3,}[\w-]*$|^(?=[\w-]*[a-z])\d{2,4}[a-z]{0,4}-[\w-]*\d{3,}$|^[a-z]{2,8}-\d{2}-\d{3,}$/i.test(
         word,
       ) ||
       (/^\d{5,6}$|^\d{8,12}$/.test(word) && numbered.test(words.slice(Math.max(0, at - 2), at).join(' '))),

@@ -14,7 +14,7 @@ import { changeVariants, changeVerbs } from './change-watches.ts';
 import { parsePromises, promises } from './list-promises.ts';
 import { list, parseList } from './list-watches.ts';
 import { watchQuestions } from './questions.ts';
-import { readText } from './read-text.ts';
+import { readText, watchMeanings } from './read-text.ts';
 
 type ParseVerb = (words: string, context: ParseContext) => VariantLine;
 
@@ -61,6 +61,7 @@ export const watchCommand = command({
     'Rules, in any order; what is not typed has its default. Changes are those in the channel (in a direct message: of your own watches), by default since midnight; in a digest, since the one before',
   questions: watchQuestions,
   readText,
+  meanings: watchMeanings,
   offerHint: (line, [period]) =>
     period !== undefined && isPlainWatch.test(line) ? `${quote(period)} isn't part of it.` : undefined,
   wish: { words: 'Be alerted when something changes', form: { name: 'watch', label: 'Watch …' } },

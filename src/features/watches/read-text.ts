@@ -6,6 +6,7 @@ import { quietFor } from '../../grammar/topics.ts';
 import { formatVesselGroup, formatVessels } from '../../grammar/vessel.ts';
 import { fold } from '../../reference/nearest.ts';
 import { type BotTopic, botTopicOf, placesIn } from '../bot-topics.ts';
+import type { Meaning } from '../ctx.ts';
 import { formatScope, scopeIn } from '../history/index.ts';
 import { beginsAsQuestion } from '../question-words.ts';
 import { takeSnooze } from './words/snooze.ts';
@@ -28,6 +29,62 @@ export function readText(mentions: Mentions): string | undefined {
   if (topic === 'manage')
     return readEnd(mentions) ?? (wishesWatch.test(rest) ? readWish(mentions) : undefined);
   return topic === 'wish' || topic === 'promise' || isOwn ? readWish(mentions) : undefined;
+}
+
+/** See `Meaning`. */
+export const watchMeanings: readonly Meaning[] = [
+  { name: 'stop watching', of: /^watch stop /, words: (mentions) => joinWords('stop', subjectIn(mentions)) },
+  {
+    name: 'snooze',
+    of: /^watch snooze /,
+    words: (mentions) => joinWords('snooze', subjectIn(mentions), snoozeIn(mentions.text)),
+  },
+  {
+    name: 'watches',
+    of: /^watch list/,
+    words: ({ text }) => joinWords('list', formatScope(scopeIn(text))),
+  },
+  {
+    name: 'promises',
+    of: /^watch promises/,
+    words: ({ vessels, ports: [port], text }) =>
+      joinWords(
+        'promises',
+        asksWhich.test(` ${fold(text)} `) ? 'at risk' : '',
+        vessels.length > 0 ? `of ${formatVessels(vessels)}` : port && `at ${formatPort(port)}`,
+      ),
+  },
+  {
+    name: 'changes',
+    of: /^watch changes/,
+    words: ({ vessels, groups: [group], ports: [port], periods: [period] }) => {
+      const subject = group ? formatVesselGroup(group) : formatVessels(vessels);
+      return joinWords(
+        'changes',
+        subject !== '' ? `of ${subject}` : port && `at ${formatPort(port)}`,
+        period,
+      );
+    },
+  },
+  {
+    name: 'stability',
+    of: /^watch stability/,
+    words: (mentions) => joinWords('stability', subjectOf({ ...mentions, ports: [] })),
+  },
+  {
+    name: 'promise without reference',
+    of: /^watch \d{7} due /,
+    words: ({ vessels: [imo, ...others], promise }) =>
+      imo !== undefined && others.length === 0 && promise !== undefined ? `${imo} due ${promise}` : undefined,
+  },
+  { name: 'watch', words: subjectIn },
+];
+
+/** Who asks which of them does so for those that may break. */
+const asksWhich = / (?:which|any|anything|what|safe|risk) /;
+
+function subjectIn(mentions: Mentions): string | undefined {
+  return subjectOf({ ...mentions, ports: [] }) ?? portOf(mentions);
 }
 
 const ofOthers = / (?:digests?|names?|fleet (?:add|remove)) /;

@@ -1,0 +1,140 @@
+import { monthWord, weekdayShape as weekday } from './dates.ts';
+import { numberWords, readCount, withSpokenDates } from './number-words.ts';
+
+const ends =
+  '(?:until|till?|up to|through to|thru to|through|thru|by|before)(?: the)?(?: (end))?(?: of)?(?: the| this)?';
+const count = '(?:\\d{1,3}|two|three|four|five|six|seven|ten|twelve)';
+const tens: Readonly<Record<string, string>> = {
+  'twenty-four': '24',
+  'thirty-six': '36',
+  'forty-eight': '48',
+  'seventy-two': '72',
+  thirty: '30',
+  sixty: '60',
+  ninety: '90',
+};
+const sameYearBefore =
+  '(?:the )?same (?:months?|period|weeks?|dates|days|quarter|time)(?: of| in)? (?:last (?:year|yr)|the year before|a year (?:ago|earlier|before))';
+
+/** What people say in many words, and the words of the grammar for it. */
+const phrases: readonly (readonly [said: RegExp, plain: string])[] = [
+  [/ (?:next to|alongside|beside|side by side with) (?=\p{Lu}|\p{L}+ ?[-→>/])/gu, ' & '],
+  [/\b(\d{1,2})a ?- ?(\d{1,2})p\b/gi, '$1am-$2pm'],
+  [/\ba (?=(?:quarter|half) (?:to|past)\b)/gi, ''],
+  [
+    new RegExp(`\\b((?:\\d{1,2}(?:st|nd|rd|th)? )?(?:${monthWord})|\\d{1,2}/\\d{1,2}) onwards?\\b`, 'gi'),
+    'since $1',
+  ],
+  [
+    new RegExp(
+      `\\b(${monthWord}|q[1-4])\\b(.*)\\b(?:than|vs\\.?|versus|against|as)(?: in)? (?:last \\1|\\1 last (?:year|yr))\\b`,
+      'gi',
+    ),
+    '$1$2versus year earlier',
+  ],
+  [
+    /\b(?:is|was) the (?:period|month|quarter) before(?: it| that)?(?: any)? (?:better|worse)\b/gi,
+    'versus previous',
+  ],
+  [/(?<=\p{L}) \((?:[A-Z]{2})\)/gu, ''],
+  [/\bb4\b/gi, 'before'],
+  [/\b(?:2|to)mor+o\b|\btmro?w?\b/gi, 'tomorrow'],
+  [/(?<=\d ?)(?:dys|dayz)\b/gi, 'days'],
+  [/\b(com|go|call|arriv|head)in\b/gi, '$1ing'],
+  // Not EVER GIVEN.
+  [/\b(?:(?:we|i)['’]?ve|have|has|was|were|been) given\b/gi, 'promised'],
+  [new RegExp(`\\bbefore (?:the )?end of (?=${weekday}\\b|\\d)`, 'gi'), 'by '],
+  [new RegExp(`\\b(?:the )?end of (?=${weekday}\\b)`, 'gi'), ''],
+  [
+    /\b(?:from|between) ([01]\d|2[0-4])h? (?:to|and|till?|until) ([01]\d|2[0-4])(?:h\b|(?![:/.\d]| ?\p{L}))/giu,
+    '$1:00-$2:00',
+  ],
+  [/\b([01]\d|2[0-4])h (?:to|and|till?|until|-) ([01]\d|2[0-4])h\b/giu, '$1:00-$2:00'],
+  [/\bbetween (\d\d:\d\d) (?:tonight|today) and (\d\d:\d\d) tomorrow\b/gi, 'today $1..tomorrow $2'],
+  [new RegExp(`\\b${ends} (month|week)(?:['’]?s)? (?:end|out|is out|is over)\\b`, 'gi'), 'until end of $2'],
+  [/\b(?:until|till?|up to|by|before) (?:the )?end of (?:the |this )?(month|week)\b/gi, 'until end of $1'],
+  [
+    new RegExp(`\\b(?:the )?(?:following|coming) (${count}) ?(h|hrs?|hours?|days?|weeks?)\\b`, 'gi'),
+    'next $1 $2',
+  ],
+  [
+    /\b(?:(?:up to|until|till?|through) and )?incl(?:uding|\.|usive)? (?=\d|(?:mon|tue|wed|thu|fri|sat|sun))/gi,
+    'until ',
+  ],
+  [/(?<=day|\d) incl(?:usive|\.)?(?= |,|$)/gi, ''],
+  [/(?<!past |to )\b(\d{1,2})((?::\d\d)?) in the morning\b/gi, '$1$2 am'],
+  [/\b(\d{1,2})((?::\d\d)?) in the (?:afternoon|evening)\b/gi, '$1$2 pm'],
+  [new RegExp(`\\b(\\d{1,2}(?::\\d\\d)? ?[ap]m) on (${weekday})`, 'gi'), '$2 $1'],
+  [/\b(?:a )?(?:cpl|couple)(?: of)? (?=days|weeks|hours)/gi, '2 '],
+  [/\bwkdays\b/gi, 'weekdays'],
+  [
+    /\bthis (\p{L}+) (?:than|as|vs\.?|versus|against|compared (?:to|with))(?: in)? last \1\b/giu,
+    '$1 versus year earlier',
+  ],
+  [/\bone day after (?:the other|another)\b/gi, 'by day'],
+  [
+    new RegExp(
+      `\\b(?:between |from )?(${weekday}) (?:and|to|until|till?|-) (${weekday})(?: of)? this (?:week|wk)\\b`,
+      'gi',
+    ),
+    '$1 to $2',
+  ],
+  [
+    new RegExp(
+      `\\b${weekday},? (?:the )?(\\d{1,2}(?:st|nd|rd|th))\\b(?! of|[:/.\\d]| ?(?:${monthWord}|[ap]\\.?m))`,
+      'gi',
+    ),
+    'the $1',
+  ],
+  [
+    new RegExp(
+      `\\b${weekday},? (?:the )?(2[5-9]|30)\\b(?! of|[:/.]\\d|-| ?(?:\\d|${monthWord}|[ap]\\.?m))`,
+      'gi',
+    ),
+    'the $1th',
+  ],
+  [new RegExp(`\\bfor (?=(?:${monthWord}) (?:to|thru|through|until|till?|-) )`, 'gi'), ''],
+  [/\bfrom since\b/gi, 'since'],
+  [/\bchristmas eve\b/gi, '24 dec'],
+  [/\bchristmas day\b/gi, '25 dec'],
+  [/\bboxing day\b/gi, '26 dec'],
+  [/\bnew year['’]?s eve\b/gi, '31 dec'],
+  [/\bnew year['’]?s day\b/gi, '1 jan'],
+  [/\bthis (?=(?:mon|tue|wed|thu|fri|sat|sun)\p{L}* (?:to|and|until|till?|-) )/giu, ''],
+  [
+    new RegExp(
+      `\\b(?:(?:compared |over |vs\\.? |against |with |than )+(?:in )?)?${sameYearBefore}(?: alongside| beside it| next to it)?`,
+      'gi',
+    ),
+    'versus year earlier',
+  ],
+  [/\bthan (?:a|one) (?:year|yr) (?:ago|before|earlier)\b/gi, 'versus year earlier'],
+  [
+    new RegExp(
+      `\\b(?:(?:compared )?(?:to|with)|(?:set )?beside|than|against|vs\\.?|versus)(?: in)? the (?:(?:${count} )?(?:months?|quarters?|days|weeks)|${count}) (?:before|earlier|prior)(?: that| for reference)?\\b`,
+      'gi',
+    ),
+    'versus previous',
+  ],
+  [/\b(day|month|quarter) (?:for|by) \1\b/gi, 'by $1'],
+];
+
+/** Dates, times and comparisons as they are said, in the words that the grammar reads. */
+export function inPlainWords(text: string): string {
+  const inFigures = withSpokenDates(
+    text
+      .replace(spokenTens, (word) => tens[word.toLowerCase().replace(' ', '-')] ?? word)
+      .replace(spokenClock, (_, hour: string, minutes: string) => {
+        const past = { fifteen: 15, thirty: 30 }[minutes.toLowerCase()] ?? 45;
+        return `${readCount(hour)}:${past}`;
+      }),
+  );
+  const plain = phrases.reduce((words, [said, each]) => words.replace(said, each), inFigures);
+  return withSpokenDates(plain);
+}
+
+const spokenClock = new RegExp(`\\b(${numberWords.join('|')}) (fifteen|thirty|forty[ -]five)\\b`, 'gi');
+const spokenTens = new RegExp(
+  `\\b(?:${Object.keys(tens).join('|').replaceAll('-', '[ -]')})(?= (?:hours?|days?|calls)\\b)`,
+  'gi',
+);

@@ -44,6 +44,8 @@ test('a question about a date is answered for that date, not for the promise', a
   expect(elsewhere.text).toMatch(
     /^MSC DIANA at Rotterdam by Sat 12 Dec 15:00 LT \(14:00 UTC\): in time, 4 d/,
   );
+  const inSingapore = await bot.say(ada, ops, '/nextport MSC DIANA by 12 dec 14:00 Singapore time');
+  expect(inSingapore.text).toMatch(/^MSC DIANA at Rotterdam by Sat 12 Dec 07:00 LT \(06:00 UTC\): in time/);
   expect((await bot.say(ada, ops, '/nextport MSC DIANA by 22 nov 2026')).text).toContain('is in the past');
 });
 
@@ -59,6 +61,9 @@ test('the promises of two bookings each have a button that stays; a new date fin
   expect(changed.text).toContain('BK-2 promised at Southampton by Tue 22 Dec 10:00 LT');
   expect(changed.text).toContain('Instead of BK-2 at Southampton by Wed 9 Dec 23:59 LT');
 
+  expect((await say('/vessel ref BK-1 due Rotterdam 4 dec 14:00 Singapore time')).text).toContain(
+    'BK-1 promised at Rotterdam by Fri 4 Dec 07:00 LT',
+  );
   await say('/vessel ref BK-2 due Rotterdam 24 dec');
   const which = await say('/vessel ref BK-2 due 25 dec');
   expect(which.text).toContain('BK-2 is promised at several ports. Which date do you mean?');

@@ -56,7 +56,10 @@ const help = { command: 'watch changes', example: 'watch changes since yesterday
 
 /** What can follow `watch changes`, before the time. */
 export const changesHelp = [
-  { typed: 'changes at Rotterdam', help: 'of the watched vessels that may call there next; also at up to six ports' },
+  {
+    typed: 'changes at Rotterdam',
+    help: 'of the watched vessels that may call there next; also at up to six ports',
+  },
   { typed: 'changes of 9461477', help: 'of vessels alone; also of “fleet:NORTH” or “list:FEEDERS”' },
 ] as const;
 

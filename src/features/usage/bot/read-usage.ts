@@ -351,33 +351,37 @@ function channelRows(cause: Cause, known: KnownChannels): ChannelRow[] {
   }
 }
 
-/** What was used for a channel. A poll for several channels counts for each; `shared`: those, among the channels that the reader may know of. */
+/**
+ * What was used for a channel. A poll for several channels counts for each; `shared`: those, among the channels that the
+ * reader may know of.
+ */
 export function causesIn(
   causes: readonly Cause[],
   channelId: string,
   known: KnownChannels,
 ): { causes: Cause[]; shared: number } {
-  const isHere = (each: { channelId: string | null }) => each.channelId === channelId;
-  const isOfSeveral = ({ channelIds }: { channelIds: readonly string[] }) =>
-    channelIds.filter((id) => isKnown(id, known)).length > 1;
-  const own = causes.flatMap((cause): Cause[] => {
-    switch (cause.kind) {
-      case 'command': {
-        const places = cause.places.filter(isHere);
-        return [{ ...cause, places, calls: sumOf(places) }];
-      }
-      case 'digest':
-        return isHere(cause) ? [cause] : [];
-      case 'watch': {
-        const polls = cause.polls.filter(({ channelIds }) => channelIds.includes(channelId));
-        return [{ ...cause, polls, calls: sumOf(polls) }];
-      }
-      case 'other':
-        return [];
-    }
-  });
+  const own = causes.flatMap((cause) => ownOf(cause, channelId)).filter(({ calls }) => calls > 0);
   const polls = own.flatMap((cause) => (cause.kind === 'watch' ? cause.polls : []));
-  return { causes: own.filter(({ calls }) => calls > 0), shared: sumOf(polls.filter(isOfSeveral)) };
+  const isShared = ({ channelIds }: { channelIds: readonly string[] }) =>
+    channelIds.filter((id) => isKnown(id, known)).length > 1;
+  return { causes: own, shared: sumOf(polls.filter(isShared)) };
+}
+
+function ownOf(cause: Cause, channelId: string): Cause[] {
+  switch (cause.kind) {
+    case 'command': {
+      const places = cause.places.filter((place) => place.channelId === channelId);
+      return [{ ...cause, places, calls: sumOf(places) }];
+    }
+    case 'digest':
+      return cause.channelId === channelId ? [cause] : [];
+    case 'watch': {
+      const polls = cause.polls.filter(({ channelIds }) => channelIds.includes(channelId));
+      return [{ ...cause, polls, calls: sumOf(polls) }];
+    }
+    case 'other':
+      return [];
+  }
 }
 
 const isKnown = (channelId: string | null, { channelIds }: KnownChannels): channelId is string =>

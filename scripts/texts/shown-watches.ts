@@ -155,7 +155,7 @@ function watchAnswers(): ShownText[] {
     ...{ channelId: 'C0OPS00001', destination: 'channel', title: 'DS CYPRESS', rules },
     ...{ subjects: [{ kind: 'vessel', imo: cypress.imo }], fleet: null, portGroup: null, condition: null },
   };
-  const overlaps = [{ title: 'fleet NORTH', imos: [cypress.imo] }];
+  const overlaps = [{ title: 'fleet NORTH', imos: [cypress.imo], ports: [] }];
   const estimate = { callsPerMonth: 1_100, plan, past, overlaps, answers: [] };
   const edited = watch({ channelId: 'C0OPS00001', rules: before });
   const change = { id: 'w1', was: '', rules: chooseRules({ etaMoved: { hours: 48, isScaled: false } }) };

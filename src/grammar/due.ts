@@ -12,14 +12,13 @@ import {
 import { formatMoment, type Moment, momentShape, parseMoment } from './moment.ts';
 import { formatPort, parsePort } from './port.ts';
 import { formatMinutes, readTime, timeShape } from './times.ts';
-import { formatZone, spelledOutIso, takeZoneOfTime, zoneShape } from './zone.ts';
+import { clockShape, formatZone, spelledOutIso, takeZoneOfTime, type Zone, zoneShape } from './zone.ts';
 
-/** When a vessel has to be at a port, as typed: in that port's local time, unless it has an offset. */
+/** When a vessel has to be at a port, as typed: in that port's local time, unless it has a zone. */
 export interface DueWords {
   port: Locode;
   by: Moment;
-  /** Minutes from UTC. */
-  offset?: number;
+  zone?: Zone;
   /** Minutes after midnight: a window that ends at `by`, or on the day after if that is earlier. */
   from?: number;
   /** Minutes before and after `by`. */
@@ -57,38 +56,50 @@ export const takeDue = takeAll<DueWords>(takeLast(readDue));
 export const takeDates = takeAll<DateWords>(takeLast(readDate));
 
 /** The canonical words: `due NLRTM 20 dec 06:00-14:00 min 80%`. */
-export const formatDue = ({ port, by, offset, from, margin, minimum }: DateWords): string =>
+export const formatDue = ({ port, by, zone, from, margin, minimum }: DateWords): string =>
   joinWords(
     'due',
     port && formatPort(port),
     from === undefined ? formatMoment(by) : formatWindow(by, from),
-    offset === undefined ? '' : formatZone(offset),
+    zone === undefined ? '' : formatZone(zone),
     margin === undefined ? '' : formatMargin(margin),
     minimum === undefined ? '' : `min ${minimum}%`,
   );
 
 /** The latest time of a call. */
-export type Deadline = Pick<DueWords, 'by' | 'offset'>;
+export type Deadline = Pick<DueWords, 'by' | 'zone'>;
 
-/** `by 12 dec 14:00`, `before friday`, `no later than 12 dec UTC`. */
-export const takeDeadline: LineOption<Deadline> = optionOf(
-  new RegExp(`(?:^|\\s)(by|(?:on or )?before|(?:no|not) later than) (${momentShape}${zoneShape}?)$`, 'iu'),
-  ([, word = '', typed = ''], help) => {
-    const line = (fixed: string) => help.line(joinWords(word, fixed));
-    const { rest, value } = takeZoneOfTime(typed, (before) => ({
-      ...help,
-      line: (fixed) => line(joinWords(before, fixed)),
-    })) ?? { rest: typed, value: 'local' };
-    const moment = parseMoment(rest, { ...help, line });
-    return {
-      by: /^before/i.test(word) ? startingAt(moment) : moment,
-      ...(typeof value === 'number' && { offset: value }),
-    };
-  },
+const deadlineShape = new RegExp(
+  `(?:^|\\s)(by|(?:on or )?before|(?:no|not) later than) (${momentShape}(?:${zoneShape}|${clockShape})?)$`,
+  'iu',
 );
+const momentAlone = new RegExp(`^${momentShape}$`, 'iu');
 
-export const formatDeadline = ({ by, offset }: Deadline): string =>
-  joinWords('by', formatMoment(by), offset === undefined ? '' : formatZone(offset));
+/** `by 12 dec 14:00`, `before friday`, `no later than 12 dec UTC`, `by friday 18:00 Singapore time`. */
+export const takeDeadline: LineOption<Deadline> = (words, helpFor) => {
+  const match = deadlineShape.exec(words);
+  if (!match) return undefined;
+  const [, word = '', typed = ''] = match;
+  const before = words.slice(0, match.index);
+  const help = helpFor(before);
+  const line = (fixed: string) => help.line(joinWords(word, fixed));
+  const zone = takeZoneOfTime(typed, (rest) => ({ ...help, line: (fixed) => line(joinWords(rest, fixed)) }));
+  const rest = zone?.rest ?? typed;
+  // `by friday in time` names no clock.
+  if (!momentAlone.test(rest)) return undefined;
+  const moment = parseMoment(rest, { ...help, line });
+  return {
+    rest: before,
+    value: { by: /^before/i.test(word) ? startingAt(moment) : moment, ...zoneIn(zone) },
+  };
+};
+
+export const formatDeadline = ({ by, zone }: Deadline): string =>
+  joinWords('by', formatMoment(by), zone === undefined ? '' : formatZone(zone));
+
+/** A promise without one is in the zone of its port. */
+export const zoneIn = (taken: { value: Zone | 'local' } | undefined): { zone?: Zone } =>
+  taken === undefined || taken.value === 'local' ? {} : { zone: taken.value };
 
 /** A vessel that comes on that day has come too late. */
 const startingAt = (moment: Moment): Moment => ({ minutes: 0, ...moment });
@@ -139,9 +150,16 @@ function readDue(match: RegExpExecArray, help: LineHelp): DueWords {
   return { port, ...words };
 }
 
-function missing([, words]: RegExpExecArray, help: LineHelp): UserError {
+const clockAfterDate = new RegExp(`${dateShape}(?<clock>${clockShape})$`, 'iu');
+
+function missing([, words = '']: RegExpExecArray, help: LineHelp): UserError {
+  const clock = clockAfterDate.exec(words)?.groups?.clock?.trim();
+  if (clock !== undefined)
+    return wordsError('bad-date', `${quote(clock)} isn't a time zone that I know.`, help, {
+      hint: 'Write it like UTC+8, Asia/Singapore or “Singapore time”; without one, the time is local at the port.',
+    });
   const message = `${quote(`due ${words}`)} is missing a port, or a date after it.`;
-  const hint = `Write it like “${dueExample}”, in the local time of that port, or with UTC after the time.`;
+  const hint = `Write it like “${dueExample}”, in the local time of that port, or with UTC or “Singapore time” after it.`;
   return wordsError('bad-rule', message, help, { hint });
 }
 
@@ -185,7 +203,7 @@ function readDate(match: RegExpExecArray, help: LineHelp): DateWords {
   return {
     ...(port && { port }),
     ...window,
-    ...(typeof zone?.value === 'number' && { offset: zone.value }),
+    ...zoneIn(zone),
     ...(margin !== undefined && { margin }),
     ...(minimum !== undefined && { minimum }),
   };

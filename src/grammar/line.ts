@@ -206,19 +206,21 @@ export function cleanLine(text: string): string {
 
 /**
  * Replaces a channel or a person by the name that Slack showed, and an automatic link by the typed text. Keeps the id
- * after `in`, `hand over`, `assign`, `forget`, `audit … by` and `overview … by`, because names are not unique:
- * `in <#C1|ops>` becomes `in <#C1>`.
+ * after `in`, `hand over`, `assign`, `forget`, `audit … by`, `overview … by` and `costs of`, because names are not
+ * unique: `in <#C1|ops>` becomes `in <#C1>`.
  */
 export function unescapeSlack(text: string): string {
-  let isForAdmins = false;
+  let [isForAdmins, isOfCosts] = [false, false];
   // A look-behind from each link would read a long text again and again.
   const pieces = text.split(/(<[^<>]*>)/).map((piece, index, all) => {
     if (index % 2 === 0) {
       isForAdmins ||= /\b(?:audit|overview)\b/i.test(piece);
+      isOfCosts ||= /\b(?:costs?|spend(?:ing)?|usage)\b/i.test(piece);
       return unescaped(piece);
     }
     return (
-      idOf(piece, { before: all[index - 1] ?? '', isForAdmins }) ?? unescaped(piece.replace(link, shownText))
+      idOf(piece, { before: all[index - 1] ?? '', isForAdmins, isOfCosts }) ??
+      unescaped(piece.replace(link, shownText))
     );
   });
   return pieces.join('');
@@ -227,12 +229,12 @@ export function unescapeSlack(text: string): string {
 /** `<#C1>` for `<#C1|ops>` where the words before it ask for such an id. */
 function idOf(
   piece: string,
-  { before, isForAdmins }: { before: string; isForAdmins: boolean },
+  { before, isForAdmins, isOfCosts }: { before: string; isForAdmins: boolean; isOfCosts: boolean },
 ): string | undefined {
   const [, id] = /^<([#@][A-Z0-9]+)(?:\|.*)?>$/is.exec(piece) ?? [];
   if (id === undefined) return undefined;
   const isAskedFor =
-    (/^#[CDG]./i.test(id) && /(?:^|\s)in\s$/i.test(before)) ||
+    (/^#[CDG]./i.test(id) && (isOfCosts ? /(?:^|\s)(?:in|of|for)\s$/i : /(?:^|\s)in\s$/i).test(before)) ||
     (/^@[UW]./i.test(id) && /\b(?:hand\s?over|assign)\b|(?:^|\s|\/)forget\s+$/i.test(before)) ||
     (/^.[CDGUW]./i.test(id) && isForAdmins && /\s(?:of|by|to)\s$/i.test(before));
   return isAskedFor ? `<${id}>` : undefined;

@@ -1,4 +1,8 @@
 import { type LineHelp, type LineOption, optionOf, quote, wordsError } from './line.ts';
+import { takeZone } from './moment.ts';
+
+/** Minutes from UTC, or an IANA name. */
+export type Zone = number | string;
 
 /** Hours from UTC; some letters stand for several zones. */
 const abbreviations = new Map(
@@ -19,11 +23,29 @@ const named = [
 /** `UTC`, `Z`, `UTC+1`, `+05:30`, `local time`, `CET` after a time. The source of a regular expression without groups. */
 export const zoneShape = `(?:(?:(?<=\\d) ?(?:z|\\+${hoursAndMinutes})| -${hoursAndMinutes}| (?:${named})| \\((?:${named})\\)|(?<=\\d)(?:${named}))(?![\\p{L}\\d:]))`;
 
+/** `Singapore time`, `Le Havre local time`, `Asia/Singapore` after a time. The source of a regular expression without groups. */
+export const clockShape =
+  "(?: \\(?(?:(?:[\\p{L}'.-]+ ){1,4}(?:time|clock)|\\p{L}+(?:/[\\p{L}\\d_+-]+){1,2})\\)?)";
+
 /**
- * Takes a zone off the end: minutes from UTC, or `local`. Throws UserError for letters that may mean summer or winter, or
+ * Takes a zone off the end; `local` is that of the port. Throws UserError for letters that may mean summer or winter, or
  * several zones.
  */
-export const takeZoneOfTime: LineOption<number | 'local'> = optionOf(
+export const takeZoneOfTime: LineOption<Zone | 'local'> = (words, helpFor) =>
+  takeClock(words) ?? takeOffset(words, helpFor);
+
+const clockAtEnd = new RegExp(`${clockShape}$`, 'iu');
+
+/** A bare city is none: `due 7 dec 14:00 Singapore` rather names the port. */
+function takeClock(words: string): { rest: string; value: string } | undefined {
+  const [typed = ''] = clockAtEnd.exec(words) ?? [];
+  const [, letters = ''] = / \(?(\S+) time\)?$/i.exec(typed) ?? [];
+  if (typed === '' || abbreviations.has(letters.toLowerCase())) return undefined;
+  const taken = takeZone(words.replace(/ \(([^()]+)\)$/, ' $1'));
+  return taken && { rest: taken.rest, value: taken.zone };
+}
+
+const takeOffset: LineOption<number | 'local'> = optionOf(
   new RegExp(`${zoneShape}$`, 'iu'),
   ([text], help) => {
     const typed = text.replace(/[()]/g, '').trim().toLowerCase();
@@ -58,16 +80,17 @@ function ask(typed: string, fixes: readonly string[], help: LineHelp) {
   );
 }
 
-/** `UTC`, `UTC+5:30` */
-export function formatZone(offset: number): string {
-  if (offset === 0) return 'UTC';
-  const [hours = '', minutes = ''] = partsOf(offset);
-  return `UTC${offset < 0 ? '-' : '+'}${Number(hours)}${minutes === '00' ? '' : `:${minutes}`}`;
+/** `UTC`, `UTC+5:30`, `Asia/Singapore` */
+export function formatZone(zone: Zone): string {
+  if (zone === 0) return 'UTC';
+  if (typeof zone === 'string') return zone;
+  const [hours = '', minutes = ''] = partsOf(zone);
+  return `UTC${zone < 0 ? '-' : '+'}${Number(hours)}${minutes === '00' ? '' : `:${minutes}`}`;
 }
 
-/** `+05:30`, as TZDate takes it. */
-export const zoneOfOffset = (offset: number): string =>
-  `${offset < 0 ? '-' : '+'}${partsOf(offset).join(':')}`;
+/** `+05:30` or an IANA name, as TZDate takes it. */
+export const zoneName = (zone: Zone): string =>
+  typeof zone === 'string' ? zone : `${zone < 0 ? '-' : '+'}${partsOf(zone).join(':')}`;
 
 const partsOf = (offset: number): string[] =>
   [Math.floor(Math.abs(offset) / 60), Math.abs(offset) % 60].map((part) => String(part).padStart(2, '0'));

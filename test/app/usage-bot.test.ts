@@ -78,6 +78,29 @@ describe('after a day of use', () => {
     expect(linesOf(answer).join('\n')).toMatch(/Official report: [\d,]+ requests \(updated /);
   });
 
+  test('of one channel: what was used for it, to those who may know of it', async () => {
+    const answer = await usageOf(ada, ops, `/landfall costs of #chartering`);
+    expect(answer.text).toMatch(/^November 2026, #?\S+: [\d,]+ of [\d,]+ calls of Landfall\b/);
+    const rows = rowsOf(answer);
+    expect(rows.map((row) => row.replace(/ \| .*/, '').slice(2)).toSorted()).toEqual([
+      '/portcalls',
+      '/watch',
+      'EVER GIVEN (2 watches)',
+      'MSC GULSUN (watch)',
+      'Noon (digest)',
+    ]);
+    expect(rows.find((row) => row.startsWith('| /portcalls |'))).toMatch(/^\| \/portcalls \| 1 \|/);
+    expect(linesOf(answer).join('\n')).toMatch(/polls of watches shared with other channels count in full/);
+    expect((await usageOf(ada, ops, `/usage bot by digest of #chartering`)).text).toContain(
+      'calls of Landfall for digests',
+    );
+    const inPublic = await usageOf(ada, ops, `/usage bot of #chartering public`);
+    expect(inPublic.text).toContain('shows what was used for this channel only');
+    await letGuestsSee();
+    const toGuest = await usageOf(eve, ops, `/usage bot of #chartering`);
+    expect(toGuest.text).toContain('You are not in that channel, or Landfall is not.');
+  });
+
   /** By default, guests don't see it at all. */
   async function letGuestsSee(): Promise<void> {
     await bot.say(ada, dmOf(ada), '/landfall settings guests full');

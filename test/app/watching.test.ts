@@ -185,3 +185,20 @@ test('a wish to be notified offers a watch, and changes nothing before its butto
   await bot.after(() => bot.click(ada, offer, 'Yes, watch it'), watching);
   expect((await bot.say(ada, ops, '/watch list')).text).toContain('EVER GIVEN');
 });
+
+test('a port whose group is watched here, and a group with such a port: the answer names the other watch', async () => {
+  const bot = await useBot();
+  // Neither the card nor its updates.
+  const match = ({ ephemeralTo }: PageMessage) => ephemeralTo === ada;
+  const say = async (line: string) => wordsOf(await bot.say(ada, ops, line, { match }));
+  await say('/landfall ports ARA Rotterdam, Antwerp, Amsterdam');
+  expect(await say('/watch port ARA')).not.toContain('Already watched');
+  expect(await say('/watch port Rotterdam')).toContain(
+    'Already watched here: by the watch group ARA; both threads are notified, and the channel sees each change once',
+  );
+  expect(await say('/watch port Hamburg')).not.toContain('Already watched');
+  await say('/watch stop port ARA');
+  expect(await say('/watch port ARA')).toContain(
+    'Already watched here: Rotterdam by the watch port Rotterdam (NLRTM);',
+  );
+});

@@ -302,6 +302,7 @@ function vesselLine(): fc.Arbitrary<string> {
       'vessel import',
       'vessel export page 2',
       'vessel fleet NORTH add 9461477',
+      'vessel ref 9461477 add BK-1 due Rotterdam 7 dec; add BK-2; remove BK-3 due Antwerp 9 dec 14:00 UTC',
     ),
   );
 }
@@ -313,6 +314,14 @@ function watchLine(): fc.Arbitrary<string> {
     'tomorrow 8:00',
     'Feb 29th',
     '1 jan 2027 at 06:30',
+  );
+  const zone = fc.constantFrom(
+    '',
+    ' UTC',
+    ' UTC+5:30',
+    ' Singapore time',
+    ' (le havre local time)',
+    ' Asia/Kolkata',
   );
   const vessels = fc.oneof(
     imo,
@@ -334,7 +343,7 @@ function watchLine(): fc.Arbitrary<string> {
       .uniqueArray(fc.integer({ min: 1, max: 240 }), { minLength: 1, maxLength: 5 })
       .map((hours) => `arriving ${hours.join('h,')}h`),
     fc.integer({ min: 1, max: 10 }).map((days) => `overdue ${days} days`),
-    fc.tuple(aPort, moment).map(([port, by]) => `due ${port} ${by}`),
+    fc.tuple(aPort, moment, zone).map(([port, by, of]) => `due ${port} ${by}${of}`),
     fc.constantFrom(
       'until next port',
       'quiet 22:00-06:00',

@@ -23,6 +23,7 @@ test.each([
     'audit of <#C024BE7LR|ops> by <@U012ABCDEF|ann> and <@U012ABCDEF|ann>',
     'audit of <#C024BE7LR> by <@U012ABCDEF> and @ann',
   ],
+  ['costs of <#C024BE7LR|ops> by <@U012ABCDEF|ann>', 'costs of <#C024BE7LR> by @ann'],
   ['9461477 by <@U012ABCDEF|ann>', '9461477 by @ann'],
   ['<#C024BE7LR> <#C024BE7LR|> <@U012ABCDEF>', '#C024BE7LR #C024BE7LR @U012ABCDEF'],
   ['<!channel> <!subteam^S1|@ops> <!here|here>', '@channel @ops here'],

@@ -46,15 +46,21 @@ test('an answer asked by a reference begins with it, and so does the text, which
   expect(posted()).toBe(before);
 });
 
-test('of a vessel with several references it names none: they may be of several customers', async () => {
-  await bot.say(ada, dmOf(ada), '/vessel ref 9461477 add OTHER-1');
+test('of a vessel with several references it names none before one is chosen: they may be of several customers', async () => {
+  await bot.say(ada, dmOf(ada), '/vessel ref 9461477 add OTHER-1 due Rotterdam 20 dec 14:00');
   const answer = await bot.say(ada, ops, '/nextport DS CYPRESS');
   expect(wordsOf(answer)).toContain('Ref OTHER-1, BK-77');
   const modal = await openCopy(answer);
-  expect(modal.read()).toContain(
-    "several references: OTHER-1, BK-77. The text names none: add this customer's.",
-  );
+  expect(modal.read()).toContain('The vessel has 2 references, perhaps of several customers');
   expect(modal.read()).toContain('= DS CYPRESS is ');
+  expect(modal.read()).not.toContain('It is needed');
+
+  await modal.fill('naming', 'reference OTHER-1');
+  await modal.see('= OTHER-1: ');
+  expect(modal.read()).toContain('It is needed at Rotterdam by Sun 20 Dec, 14:00 local time');
+  await modal.fill('naming', 'all');
+  await modal.see('= OTHER-1 and BK-77: ');
+  expect(modal.read()).not.toContain('It is needed');
 });
 
 test('of a reference with a promise it says when the customer needs it, and how the forecast meets that', async () => {

@@ -1,14 +1,19 @@
 import { attempt, UserError } from '../../errors.ts';
 import { joinWords, type LineHelp, quote, wordsError } from '../../grammar/line.ts';
-import { formatPort, parsePortOrGroup, parsePorts, readPort } from '../../grammar/port.ts';
+import { formatPorts, parsePorts, portWords, readPort } from '../../grammar/port.ts';
 import { formatVesselGroup, parseVesselGroup } from '../../grammar/vessel.ts';
 import type { VesselHelp } from '../../grammar/vessel-help.ts';
 import type { PortOrGroup, VesselGroup } from '../../reference/codes.ts';
-import { isKnownPort, portName } from '../../reference/ports.ts';
+import { isKnownPort } from '../../reference/ports.ts';
 import { parseSince, readSince, type Since } from './since.ts';
 
 /** Whose changes are asked about. */
-export type About = { kind: 'all' } | VesselGroup | { kind: 'port'; port: PortOrGroup };
+export type About = { kind: 'all' } | VesselGroup | AtPorts;
+
+interface AtPorts {
+  kind: 'ports';
+  ports: readonly [PortOrGroup, ...PortOrGroup[]];
+}
 
 export const everything: About = { kind: 'all' };
 
@@ -16,8 +21,8 @@ export function formatAbout(about: About): string {
   switch (about.kind) {
     case 'all':
       return '';
-    case 'port':
-      return `at ${formatPort(about.port)}`;
+    case 'ports':
+      return `at ${formatPorts(about.ports)}`;
     default:
       return `of ${formatVesselGroup(about)}`;
   }
@@ -72,23 +77,28 @@ const allWatched =
 function readAbout(typed: string, help: VesselHelp): About | undefined {
   const [, place] = preposition.exec(typed) ?? [];
   const words = typed.replace(preposition, '');
-  const port = readKnownPort(words, place, help);
-  if (port && place !== undefined) return port;
+  const ports = readKnownPorts(words, place, help);
+  if (ports && place !== undefined) return ports;
   const vessels = attempt(() => parseVesselGroup(words, help));
   if (!(vessels instanceof UserError)) return vessels;
-  return allWatched.test(words) ? everything : port;
+  return allWatched.test(words) ? everything : ports;
 }
 
 /** Any word of five letters has the shape of a UN/LOCODE: in `changes stuff`, stuff isn't a port. */
-function readKnownPort(words: string, place: string | undefined, { vessels }: VesselHelp): About | undefined {
-  const read = readPort(words, vessels);
-  if (!('port' in read)) return undefined;
-  const { port } = read;
-  const isMeant = isKnownPort(port) || place !== undefined || words === words.toUpperCase();
-  return isMeant ? { kind: 'port', port } : undefined;
+function readKnownPorts(words: string, place: string | undefined, help: VesselHelp): AtPorts | undefined {
+  const groups = help.vessels;
+  const isMeant = (piece: string): boolean => {
+    const read = readPort(piece, groups);
+    if (!('port' in read)) return false;
+    return isKnownPort(read.port) || place !== undefined || piece === piece.toUpperCase();
+  };
+  const pieces = portWords(words);
+  if (pieces.length === 0 || !pieces.every(isMeant)) return undefined;
+  const ports = attempt(() => parsePorts(words, { ...help, groups }));
+  return ports instanceof UserError ? undefined : { kind: 'ports', ports };
 }
 
-/** The error about what is nearest: a time, several ports, a port or a vessel. */
+/** The error about what is nearest: a time, ports or vessels. */
 function unreadable(typed: string, help: VesselHelp): UserError {
   if (/^(?:since|from|last|past)\b/i.test(typed))
     return refusal(() => parseSince(typed, help)) ?? unknown(typed, help);
@@ -101,10 +111,7 @@ function unreadable(typed: string, help: VesselHelp): UserError {
   });
   const both = vesselsOrPort(subject, { ...help, line: helpFor('').line });
   if (both) return both;
-  const groups = help.vessels;
-  const ports = attempt(() => parsePorts(words, { ...help, groups }));
-  if (!(ports instanceof UserError) && ports.length > 1) return onePort(ports, helpFor('at'));
-  const ofPort = refusal(() => parsePortOrGroup(words, { ...helpFor('at'), groups }));
+  const ofPort = refusal(() => parsePorts(words, { ...helpFor('at'), groups: help.vessels }));
   const ofVessels = refusal(() => parseVesselGroup(words, helpFor('of')));
   // Whatever is called a port or a vessel is one, misspelt or not.
   if (place !== undefined && ofPort) return ofPort;
@@ -117,21 +124,16 @@ function unreadable(typed: string, help: VesselHelp): UserError {
 /** For `EVER GIVEN at Antwerp`. */
 function vesselsOrPort(subject: string, help: VesselHelp): UserError | undefined {
   const [, before = '', place = ''] = /^(.+?) (?:at|in) (.+)$/i.exec(subject) ?? [];
-  const [vessels, port] = [readAbout(before, help), readAbout(`at ${place}`, help)];
-  if (!vessels || vessels.kind === 'all' || port?.kind !== 'port') return undefined;
-  const message = 'You can ask for the changes of vessels, or at a port.';
-  return wordsError('unexpected-words', message, help, { fixes: [vessels, port].map(formatAbout) });
+  const [vessels, ports] = [readAbout(before, help), readAbout(`at ${place}`, help)];
+  if (!vessels || vessels.kind === 'all' || ports?.kind !== 'ports') return undefined;
+  const message = 'You can ask for the changes of vessels, or at ports.';
+  return wordsError('unexpected-words', message, help, { fixes: [vessels, ports].map(formatAbout) });
 }
 
 const unknown = (words: string, help: LineHelp): UserError =>
   wordsError('unexpected-words', `${quote(words)} isn't a vessel, a port or a time that I know.`, help, {
     hint: 'Write it like “of 9461477”, “at Rotterdam”, “since monday” or “12h”.',
     fixes: ['since yesterday', 'last 3 days'],
-  });
-
-const onePort = (ports: readonly PortOrGroup[], help: LineHelp): UserError =>
-  wordsError('too-many-ports', 'You can ask for the changes at only one port at a time.', help, {
-    choices: ports.map((port) => ({ label: portName(port), line: help.line(formatPort(port)) })),
   });
 
 function refusal(parse: () => unknown): UserError | undefined {

@@ -51,7 +51,7 @@ export interface AskedAbout {
   /** `Antwerp`, `EVER GIVEN`, `Fleet NORTH`; empty for everything. */
   title: string;
   wanted?: Wanted;
-  port?: PortOrGroup;
+  ports?: readonly PortOrGroup[];
   group?: VesselGroup;
 }
 
@@ -216,10 +216,17 @@ const oneVessel = ({ group }: AskedAbout): readonly [Imo] | undefined => {
   return others.length === 0 ? [imo] : undefined;
 };
 
-function predictionsOf({ port: at, group }: AskedAbout): AnswerAction[] {
-  if (at !== undefined) return [{ label: `Who is coming to ${portName(at)}`, intent: callsAt(at) }];
+function predictionsOf({ ports, group }: AskedAbout): AnswerAction[] {
+  if (ports) return ports.slice(0, maxOffered).map(calls);
   return group ? [{ label: 'Next ports', intent: nextPortsOf(group) }] : [];
 }
+
+const calls = (at: PortOrGroup): AnswerAction => ({
+  label: `Who is coming to ${portName(at)}`,
+  intent: callsAt(at),
+});
+
+const maxOffered = 2;
 
 /** No watch is about what was asked. `lineInAll`: the same in all channels. */
 export function unwatchedAnswer(
@@ -227,14 +234,15 @@ export function unwatchedAnswer(
   { lineInAll, ...asked }: AskedSince & { lineInAll: string | undefined },
 ): Answer {
   const { about } = asked;
-  const { port: at, group } = about;
+  const { ports, group } = about;
+  const [at, ...others] = ports ?? [];
   return {
     isOwn: true,
     verdict: {
-      strong: at === undefined ? notWatched(asked) : `No watched vessel is expected at ${about.title}`,
+      strong: ports ? `No watched vessel is expected at ${about.title}` : notWatched(asked),
     },
     actions: {
-      watch: at === undefined ? group && watchThese(group) : watchPort(at),
+      watch: at === undefined ? group && watchThese(group) : others.length === 0 ? watchPort(at) : undefined,
       runs: [
         ...predictionsOf(about),
         ...(lineInAll === undefined ? [] : [{ label: 'In all my channels', line: lineInAll }]),
@@ -317,10 +325,10 @@ function countOf(found: FoundChanges): string {
     : `${changed.toLocaleString('en')} of ${counted(vessels, 'vessel')} changed`;
 }
 
-/** `DS CYPRESS: ETA 5 h later`; for a port: `Antwerp: DS CYPRESS, ETA 5 h later`. */
-function aloneInWords(row: Row, { title, port: at }: AskedAbout): string {
+/** `DS CYPRESS: ETA 5 h later`; for ports: `Antwerp: DS CYPRESS, ETA 5 h later`. */
+function aloneInWords(row: Row, { title, ports }: AskedAbout): string {
   const name = vesselShort(row.vessel);
-  return at === undefined ? `${name}: ${whatOf(row)}` : `${title}: ${name}, ${whatOf(row)}`;
+  return ports ? `${title}: ${name}, ${whatOf(row)}` : `${name}: ${whatOf(row)}`;
 }
 
 /** Those that were compared, and those with alerts only. */

@@ -7,13 +7,13 @@ import {
   pageOption,
   scanOptions,
 } from '../../grammar/line.ts';
-import { expandPorts, formatPort } from '../../grammar/port.ts';
+import { expandPorts, formatPorts } from '../../grammar/port.ts';
 import { formatVesselGroup } from '../../grammar/vessel.ts';
 import type { PortOrGroup, VesselGroup } from '../../reference/codes.ts';
 import { portName } from '../../reference/ports.ts';
 import { variant } from '../command.ts';
 import { type AskCtx, type ParseContext, vesselHelp } from '../ctx.ts';
-import { type InputField, optional, pageInput, portInput, textField, vesselsInput } from '../fields.ts';
+import { type InputField, optional, pageInput, portsInput, textField, vesselsInput } from '../fields.ts';
 import {
   checkScope,
   formatScope,
@@ -56,7 +56,10 @@ const help = { command: 'watch changes', example: 'watch changes since yesterday
 
 /** What can follow `watch changes`, before the time. */
 export const changesHelp = [
-  { typed: 'changes at Rotterdam', help: 'of the watched vessels that may call there next' },
+  {
+    typed: 'changes at Rotterdam',
+    help: 'of the watched vessels that may call there next; also at up to six ports',
+  },
   { typed: 'changes of 9461477', help: 'of vessels alone; also of “fleet:NORTH” or “list:FEEDERS”' },
 ] as const;
 
@@ -95,10 +98,10 @@ const sinceInput: InputField<Since> = {
   format: (since) => formatSince(since).replace(/^since /, '') || undefined,
 };
 
-/** Vessels or a port; without both, everything. */
+/** Vessels or ports; without both, everything. */
 interface ChangesFields extends Pick<ChangesValues, 'since' | 'page'> {
   vessel: VesselGroup | undefined;
-  port: PortOrGroup | undefined;
+  port: readonly [PortOrGroup, ...PortOrGroup[]] | undefined;
 }
 
 const inputs = {
@@ -109,9 +112,9 @@ const inputs = {
     ),
   ),
   port: optional(
-    portInput(
-      ['NLRTM', 'Rotterdam'],
-      'In place of vessels: only the watched vessels that may call next at this port, by UN/LOCODE or name',
+    portsInput(
+      ['NLRTM', 'Rotterdam', 'Rotterdam, Antwerp'],
+      'In place of vessels: only the watched vessels that may call next at these ports, by UN/LOCODE or name, separated by commas',
     ),
   ),
   since: sinceInput,
@@ -123,16 +126,16 @@ function settle({ vessel, port, since, page }: ChangesFields): ChangesValues {
   if (vessel && port)
     throw new UserError({
       code: 'unexpected-words',
-      message: 'You can ask for the changes of vessels, or at a port.',
+      message: 'You can ask for the changes of vessels, or at ports.',
       hint: 'Give either `vessel` or `port`, or neither for all that the person watches.',
     });
-  const about: About = vessel ?? (port ? { kind: 'port', port } : everything);
+  const about: About = vessel ?? (port ? { kind: 'ports', ports: port } : everything);
   return { about, scope: 'mine', since, page };
 }
 
 const fieldsOf = ({ about, since, page }: ChangesValues) => ({
-  ...(about.kind === 'port' && { port: formatPort(about.port) }),
-  ...(about.kind !== 'port' && about.kind !== 'all' && { vessel: formatVesselGroup(about) }),
+  ...(about.kind === 'ports' && { port: formatPorts(about.ports) }),
+  ...(about.kind !== 'ports' && about.kind !== 'all' && { vessel: formatVesselGroup(about) }),
   since: sinceInput.format(since),
   page: pageInput.format(page),
 });
@@ -143,7 +146,7 @@ export const changes = variant<ChangesValues, ChangesFields>({
     name: 'watch_changes',
     title: 'What has changed for my watches',
     description:
-      'What has changed in the predictions for the vessels that the person who asks watches, what matters most first: diversions, ETAs that moved, predictions lost. Of all of them, of some vessels, or at one port. Compares two moments; it reports no arrivals.',
+      'What has changed in the predictions for the vessels that the person who asks watches, what matters most first: diversions, ETAs that moved, predictions lost. Of all of them, of some vessels, or at some ports. Compares two moments; it reports no arrivals.',
     outcome: changesOutcome,
   },
   input: inputs,
@@ -155,7 +158,7 @@ export const changes = variant<ChangesValues, ChangesFields>({
   effect: 'reads',
   privacy: privacyOf,
   of: 'place',
-  ports: ({ about }) => (about.kind === 'port' ? [about.port] : []),
+  ports: ({ about }) => (about.kind === 'ports' ? about.ports : []),
   tables: [changesTable],
   async run(values, ctx) {
     const now = ctx.now();
@@ -179,11 +182,10 @@ export const changes = variant<ChangesValues, ChangesFields>({
 async function findAbout(values: ChangesValues, filter: ScopeFilter, ctx: AskCtx): Promise<AskedAbout> {
   const { about } = values;
   if (about.kind === 'all') return { title: '' };
-  if (about.kind === 'port') {
-    const { port } = about;
+  if (about.kind === 'ports') {
     const line = (fixed: string) => joinWords('watch changes at', fixed, formatSince(values.since));
-    const ports = expandPorts([port], { example: help.example, groups: ctx.vessels, line });
-    return { title: portName(port), port, wanted: { ports } };
+    const ports = expandPorts(about.ports, { example: help.example, groups: ctx.vessels, line });
+    return { title: about.ports.map(portName).join(', '), ports: about.ports, wanted: { ports } };
   }
   const lineOf = (words: string) =>
     joinWords('watch changes', words && `of ${words}`, formatSince(values.since));

@@ -8,6 +8,7 @@ import {
   vesselShort,
 } from '../../answers/formatting/words.ts';
 import type { Reader } from '../../answers/message.ts';
+import { present } from '../../answers/text.ts';
 import { nextPorts, rivalOf } from '../../predictions/next-port.ts';
 import { type Due, isEarly, isLate, minimumOf } from '../../predictions/promises.ts';
 import type { Locode } from '../../reference/codes.ts';
@@ -18,7 +19,7 @@ import type { VesselPredictions } from './predictions.ts';
 
 interface About {
   found: Pick<VesselPredictions, 'vessel' | 'predictions' | 'fetchedAt'>;
-  /** The text names one, if it is the only one. */
+  /** Those that the text names: the customer's. */
   references: readonly string[];
   /** The port that was asked about; left out: the next one. */
   at?: Locode | undefined;
@@ -39,8 +40,7 @@ export function customerText(
   const { vessel, predictions, fetchedAt } = found;
   const { now } = reader;
   const [call, details] = callInWords({ name: nameOf(vessel), predictions, at, now });
-  // Several may belong to several customers, so none is named.
-  const named = references.length === 1 ? references[0] : '';
+  const named = listed(present(...references.slice(0, maxNamed), moreThan(references, maxNamed)));
   const [first, ...rivals] = nextPorts(predictions);
   const clear = rivals.length === 0 ? first : undefined;
   const change = was && first && hasChanged(was, first) ? [formerInWords(was, first, now)] : [];
@@ -52,6 +52,11 @@ export function customerText(
     `${first ? `Forecast of ${asked}; it may change` : `As of ${asked}`}.${invented}`,
   ].filter((line) => line !== '');
 }
+
+const maxNamed = 5;
+
+const moreThan = ({ length }: readonly string[], shown: number): string | false =>
+  length > shown && `${length - shown} more`;
 
 /** `It is needed there by Tue 8 Dec, 08:00 local time; the forecast is 9 h later.` */
 function dueInProse(due: Due, first: Prediction | undefined, now: Date): string {

@@ -138,7 +138,7 @@ export function overviewAnswer(
       runs: [
         ...menusOf(
           items.map(({ thing }) => thing),
-          overview,
+          { ...overview, listed: things },
         ),
         ...(things.some(({ kind }) => kind === 'promise')
           ? [{ label: 'List the promises', intent: allPromises }]
@@ -246,8 +246,11 @@ function hiddenInWords(
 
 type Option = AnswerMenu['options'][number];
 
+/** `listed`: what the filter leaves, on all pages. */
+type Listing = Overview & { listed: readonly Thing[] };
+
 /** Slack has no menus in a table, so those under it name its rows. */
-function menusOf(things: readonly Thing[], overview: Overview): AnswerMenu[] {
+function menusOf(things: readonly Thing[], overview: Listing): AnswerMenu[] {
   if (things.length === 0) return [];
   const optionsOf = (wanted: ThingKind): Option[] =>
     things.flatMap((thing) =>
@@ -273,12 +276,18 @@ export const targetValue = ({ kind, id }: HandOverTarget): string => `${kind} ${
 
 const maxOwners = 20;
 
-/** Everything of one person, of those who have left first; then what the page shows. */
-function handOverOptions(shown: readonly Thing[], overview: Overview): Option[] {
-  const { things, people } = overview;
-  const owned = Map.groupBy(things.filter(isHandable), ({ ownerId }) => ownerId ?? '');
-  const owners = [...owned].flatMap(([id, { length }]) => {
+/**
+ * Everything of one person, of those who have left first, unless the filter leaves some of it out; then what the page
+ * shows.
+ */
+function handOverOptions(shown: readonly Thing[], overview: Listing): Option[] {
+  const { things, listed, people } = overview;
+  const byOwner = (all: readonly Thing[]) =>
+    Map.groupBy(all.filter(isHandable), ({ ownerId }) => ownerId ?? '');
+  const owned = byOwner(things);
+  const owners = [...byOwner(listed)].flatMap(([id, { length }]) => {
     const { name = id, isGone = false } = people.get(id) ?? {};
+    if (length < (owned.get(id)?.length ?? 0)) return [];
     return length > 1 || isGone ? { id, length, name: clip(name, 40), isGone } : [];
   });
   return [

@@ -49,7 +49,7 @@ export interface Estimate {
   past: { replies: number; since: Date; coverage?: { polled: number; all: number } } | undefined;
   /** Set if a list would use less than half of it. */
   asList?: AsList | undefined;
-  /** Other watches of the channel that follow some of these vessels. */
+  /** Other watches of the channel that follow some of these vessels or ports. */
   overlaps: readonly Overlap[];
   /** The service's latest answers, without the subjects whose request failed. */
   answers: readonly { subject: Subject; answer: PredictionsAnswer }[];

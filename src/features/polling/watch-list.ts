@@ -5,6 +5,7 @@ import type { Schema } from '../../database/schema.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import { rankByVessel, rankProspects, type Subject } from '../../predictions/next-port.ts';
 import { groupOf, type Imo, isImo, type Locode, type PortOrGroup } from '../../reference/codes.ts';
+import { canonicalPort } from '../../reference/ports.ts';
 import type { Prospect } from '../../reference/prediction.ts';
 import { type AlertState, noAlerts, readAlertStates, readableAlerts } from '../alerts/index.ts';
 import { type AskCtx, actorIn, type WorkCtx } from '../ctx.ts';
@@ -425,10 +426,11 @@ export async function findByTarget(
   return watches.filter((watch) => targetKey(targetOf(watch)) === targetKey(target));
 }
 
-/** Another watch of the channel, and the vessels that it follows as well. */
+/** Another watch of the channel, and the vessels or ports that it follows as well. */
 export interface Overlap {
   title: string;
   imos: readonly Imo[];
+  ports: readonly Locode[];
 }
 
 /** Other watches of the channel than that of the same. */
@@ -437,7 +439,8 @@ export async function findOverlaps(
   imos: ReadonlySet<Imo>,
   ctx: FindCtx,
 ): Promise<Overlap[]> {
-  if (imos.size === 0) return [];
+  const ports = new Set(wholePorts(target.condition, target.subjects));
+  if (imos.size + ports.size === 0) return [];
   const { channelId } = target;
   const { watches } = await findWatches({ channelId }, ctx);
   const existing = watches.find((watch) => targetKey(targetOf(watch)) === targetKey(target));
@@ -446,9 +449,19 @@ export async function findOverlaps(
     .map((watch) => ({
       title: watch.title,
       imos: watchedVessels(watch).filter((imo) => imos.has(imo)),
+      ports: wholePorts(
+        watch.condition,
+        watch.followedSubjects.map(({ subject }) => subject),
+      ).filter((port) => ports.has(port)),
     }))
-    .filter((overlap) => overlap.imos.length > 0);
+    .filter((overlap) => overlap.imos.length + overlap.ports.length > 0);
 }
+
+/** None for a watch of some vessels there. Another code of the same port is the same. */
+const wholePorts = (condition: PortCondition | null, subjects: readonly Subject[]): Locode[] =>
+  condition
+    ? []
+    : subjects.flatMap((subject) => (subject.kind === 'port' ? canonicalPort(subject.port) : []));
 
 /** A watch of a port, or of vessels at a port, doesn't count as watching those vessels. */
 export const watchedVessels = (watch: WatchWithSubjects): Imo[] =>

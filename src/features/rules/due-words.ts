@@ -10,7 +10,7 @@ import { UserError } from '../../errors.ts';
 import { type DueWords, dueExample, formatMargin } from '../../grammar/due.ts';
 import { quote } from '../../grammar/line.ts';
 import { formatMoment, resolveMoment, timeOfDay } from '../../grammar/moment.ts';
-import { zoneOfOffset } from '../../grammar/zone.ts';
+import { zoneName } from '../../grammar/zone.ts';
 import type { Due } from '../../predictions/promises.ts';
 import type { Locode } from '../../reference/codes.ts';
 import { portLabel, portOf } from '../../reference/ports.ts';
@@ -31,10 +31,10 @@ const zoneAt = (port: Locode): string => portOf(port)?.zone ?? 'UTC';
 
 /** Throws UserError for a time that has passed, or is too far ahead. `example`: a line with such words. */
 export function resolveDue(
-  { port, by, offset, from, margin, minimum }: DueWords,
+  { port, by, zone: typedZone, from, margin, minimum }: DueWords,
   { now, example }: { now: Date; example?: ((words: string) => string) | undefined },
 ): Due {
-  const zone = offset === undefined ? zoneAt(port) : zoneOfOffset(offset);
+  const zone = typedZone === undefined ? zoneAt(port) : zoneName(typedZone);
   const typed = resolveMoment(by, { now, zone });
   const at = margin === undefined ? typed : addMinutes(typed, margin);
   const earliest =

@@ -79,7 +79,7 @@ export const due = defineRule({
   defaultValue: [],
   off: [],
   typed: dueExample,
-  help: 'the ETA there becomes later than this, or the port unlikely; also due NLRTM friday 06:00-14:00, 14:00 UTC, ±6h, min 80%',
+  help: 'the ETA there becomes later than this, or the port unlikely; also due NLRTM friday 06:00-14:00, 14:00 UTC, 14:00 Singapore time, ±6h, min 80%',
   take: takeDue,
   question: {
     words: 'due(?: (?:in|at|to))?',

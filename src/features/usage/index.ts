@@ -3,7 +3,15 @@ import type { Answer, AnswerAction, Fulfils } from '../../answers/answer.ts';
 import { monthName } from '../../answers/formatting/times.ts';
 import { attempt, UserError } from '../../errors.ts';
 import { isoMonth } from '../../grammar/dates.ts';
-import { formatPage, joinWords, pageOption, scanOptions } from '../../grammar/line.ts';
+import {
+  formatOfChannel,
+  formatPage,
+  joinWords,
+  type LineHelp,
+  pageOption,
+  scanOptions,
+  wordsError,
+} from '../../grammar/line.ts';
 import type { Mentions } from '../../grammar/mentions.ts';
 import { parseMonth } from '../../grammar/parse-month.ts';
 import { formatPeriod, type Period } from '../../grammar/period.ts';
@@ -18,6 +26,7 @@ import {
   botUsageAnswer,
   causesTable,
   channelsTable,
+  channelUsageAnswer,
   daysTable,
   type Grouping,
   groupings,
@@ -106,6 +115,8 @@ const isKnownVessel = (words: string, vessels: VesselDirectory): boolean =>
 
 interface BotValues extends UsageValues {
   by?: Grouping | undefined;
+  /** Left out: all channels. */
+  channelId?: string | undefined;
 }
 
 interface UsageValues {
@@ -147,8 +158,14 @@ const official = variant<UsageValues>({
 
 /** The calls of Landfall itself. */
 const bot = variant<BotValues>({
-  format: ({ by, month, page }) =>
-    joinWords('usage bot', by && `by ${by}`, month && formatPeriod(month), formatPage(page)),
+  format: ({ by, channelId, month, page }) =>
+    joinWords(
+      'usage bot',
+      by && `by ${by}`,
+      formatOfChannel(channelId),
+      month && formatPeriod(month),
+      formatPage(page),
+    ),
   effect: 'reads',
   privacy: 'internal',
   of: 'workspace',
@@ -173,6 +190,7 @@ export const usageCommand = command({
       help: 'the calls that Landfall itself made: by command, digest, watch and channel, with a forecast for the month; also “costs”',
     },
     { typed: 'by channel', help: 'those calls by channel; also “by watch”, “by digest”, “by command”' },
+    { typed: 'of #channel', help: 'those calls of one channel' },
     { typed: 'october, 2026-10, last month', help: 'another month than this one' },
   ],
   questions: usageQuestions,
@@ -192,17 +210,40 @@ export const usageCommand = command({
       /^((?:(?:of|by) (?:the )?bot|bots?|costs?|spend(?:ing)?)\b(?: (?:only|itself|alone)\b,?)?)?\s*(.*)$/i.exec(
         rest,
       ) ?? [];
-    const [, word = ''] = grouping.exec(typed) ?? [];
-    const by = groupings.find((each) => word.toLowerCase().startsWith(each));
-    const when = by === undefined ? typed : typed.replace(grouping, ' ').trim();
-    const isBot = botWord !== undefined || by !== undefined;
-    const line = (fixed: string) => help.line(joinWords(isBot ? 'bot' : '', by && `by ${by}`, fixed));
+    const { channelId, words: ofAll = typed } = takeChannel(typed, help) ?? {};
+    const [, word = ''] = grouping.exec(ofAll) ?? [];
+    const grouped = groupings.find((each) => word.toLowerCase().startsWith(each));
+    const when = grouped === undefined ? ofAll : ofAll.replace(grouping, ' ').trim();
+    const isBot = botWord !== undefined || grouped !== undefined || channelId !== undefined;
+    // One channel isn't listed by channel.
+    const by = channelId !== undefined && grouped === 'channel' ? undefined : grouped;
+    const line = (fixed: string) =>
+      help.line(joinWords(isBot ? 'bot' : '', by && `by ${by}`, formatOfChannel(channelId), fixed));
     const month =
       when === '' || toDate.test(when) ? undefined : parseMonth(when, { ...help, line, earliest });
     const page = values.page ?? 1;
-    return isBot ? bot.of({ by, month, page }) : official.of({ month, page });
+    return isBot ? bot.of({ by, channelId, month, page }) : official.of({ month, page });
   },
 });
+
+/** `of <#C024BE7LR>`, also before a month. Throws UserError for a channel that was typed without Slack's list. */
+function takeChannel(typed: string, help: LineHelp): { channelId: string; words: string } | undefined {
+  const match = ofChannel.exec(typed);
+  if (!match) return undefined;
+  const [text, id] = match;
+  if (id !== undefined) return { channelId: id.toUpperCase(), words: typed.replace(text, ' ').trim() };
+  throw wordsError(
+    'bad-channel',
+    `I can't tell which channel ${text.trim().replace(/^\S+ /, '')} is.`,
+    help,
+    {
+      hint: 'Type # and pick the channel from the list that Slack shows.',
+      choices: [{ label: 'All channels', line: bot.of({ by: 'channel', month: undefined, page: 1 }).line }],
+    },
+  );
+}
+
+const ofChannel = /(?:^|\s)(?:of|in|for|by) (?:<#([CDG][A-Z0-9]+)>|#[^\s<>]+)(?=\s|$)/i;
 
 const grouping = /(?:^|\s)(?:by|per|for each) (channels?|watch(?:es)?|digests?|commands?)(?=\s|$)/i;
 
@@ -291,23 +332,34 @@ async function runOfficial({ month: asked, page }: UsageValues, ctx: AskCtx): Pr
   return usageAnswer(usage, { now: ctx.now(), page });
 }
 
-async function runBot({ by, month, page }: BotValues, ctx: AskCtx): Promise<Answer> {
+async function runBot({ by, channelId, month, page }: BotValues, ctx: AskCtx): Promise<Answer> {
   checkSeesUsage(ctx);
-  const usage = await readBotUsage(month, ctx);
+  const usage = await readBotUsage(month, ctx, channelId);
   const { at, since } = usage;
   const current = { year: at.getUTCFullYear(), month: at.getUTCMonth() + 1 };
   const [firstYear = current.year, firstMonth = current.month] = since?.split('-').map(Number) ?? [];
   const first = { year: firstYear, month: firstMonth };
   const isShown = usage.official.kind !== 'not-shown';
+  const months = (of: LineOfMonth) => neighboursOf(usage, { first, last: current, of });
   const others = [
     ...(isShown ? [{ label: 'Official report', line: lineFor(usage, official) }] : []),
-    ...neighboursOf(usage, { first, last: current, of: bot }),
+    ...months(bot),
   ];
   const groups = groupings.map((each) => ({
     label: `By ${each}`,
     line: bot.of({ by: each, month, page: 1 }).line,
   }));
   const all = { label: 'All causes', line: bot.of({ month, page: 1 }).line };
+  if (channelId !== undefined) {
+    const ofChannel: LineOfMonth = { of: (values) => bot.of({ ...values, by, channelId }) };
+    const byChannel = groups.filter((_, index) => groupings[index] === 'channel');
+    return channelUsageAnswer(usage, {
+      page,
+      by,
+      channelId,
+      others: [...byChannel, all, ...months(ofChannel)],
+    });
+  }
   if (by === undefined) return botUsageAnswer(usage, { page, others });
   return botUsageAnswer(usage, {
     ...{ page, by, others: [all, ...groups.filter((_, index) => groupings[index] !== by)] },
@@ -332,13 +384,15 @@ const trendEndMs = 10_000;
 /** The months before and after, from the first month that there is to the last. */
 const neighboursOf = (
   { year, month }: UsageMonth,
-  { first, last, of }: { first: UsageMonth; last: UsageMonth; of: Variant<UsageValues> },
+  { first, last, of }: { first: UsageMonth; last: UsageMonth; of: LineOfMonth },
 ): AnswerAction[] =>
   [addMonths({ year, month }, -1), addMonths({ year, month }, 1)]
     .filter((each) => !isBefore(each, first) && !isBefore(last, each))
     .map((each) => ({ label: monthName(each.year, each.month), line: lineFor(each, of) }));
 
-function lineFor(month: UsageMonth, of: Variant<UsageValues>): string {
+type LineOfMonth = Pick<Variant<UsageValues>, 'of'>;
+
+function lineFor(month: UsageMonth, of: LineOfMonth): string {
   const iso = isoMonth(month);
   return of.of({ month: { kind: 'months', from: iso, to: iso }, page: 1 }).line;
 }

@@ -30,7 +30,12 @@ import { changeFleet, fleetsTable, fleetTable, listFleets, showFleet } from './f
 import { howToImport } from './import-answer.ts';
 import { exportNames, forgetNames, listNames, namesTable, nameVessel } from './name-answers.ts';
 import { readText, vesselMeanings } from './read-text.ts';
-import { changeReferences, referencesTable, showReferences } from './reference-answers.ts';
+import {
+  changeReferences,
+  changeSeveralReferences,
+  referencesTable,
+  showReferences,
+} from './reference-answers.ts';
 import {
   type FleetChange,
   fleetExample,
@@ -41,11 +46,13 @@ import {
   formatName,
   formatReferences,
   formatReferencesChange,
+  formatSeveralReferences,
   type Imos,
   promiseExample,
   type ReferencesChange,
   readName,
   referenceExample,
+  type SeveralReferencesChange,
   vesselExample,
 } from './words.ts';
 
@@ -119,6 +126,13 @@ const referencesChanged = variant<ReferencesChange>({
   run: changeReferences,
 });
 
+const severalReferencesChanged = variant<SeveralReferencesChange>({
+  ...{ ...changes, ...internal },
+  format: formatSeveralReferences,
+  confirmation: 'Yes, change them',
+  run: changeSeveralReferences,
+});
+
 const vesselQuestions: readonly Question[] = [
   {
     example: 'Which vessels do you know?',
@@ -188,7 +202,7 @@ export const vesselCommand = command({
   ],
   variants: [
     ...[name, forget, list, exported, imported, fleets, fleet, fleetChanged],
-    ...[references, referencesChanged],
+    ...[references, referencesChanged, severalReferencesChanged],
   ],
   parse,
 });
@@ -336,10 +350,27 @@ function parseFleet(words: string, context: ParseContext): VariantLine {
   return change === 'show' ? fleet.of({ name: named }) : fleetChanged.of({ name: named, change: 'forget' });
 }
 
+/** `BK-1 due Rotterdam 7 dec`, or several parts: `9461477 add BK-1 due Rotterdam 7 dec; remove BK-2`. */
+function parseReferences(typed: string, context: ParseContext): VariantLine {
+  const words = typed.trim();
+  const [first = '', ...others] = words.split(/\s*;\s*(?=(?:add|remove)\s)/i);
+  if (others.length === 0) return severalPromises(words, context) ?? lineOf(readReferences(words, context));
+  const { vessel } = splitVessel(first, context.vessels);
+  const head = readReferences(first, context);
+  return lineOfParts(head, [head, ...others.map((part) => readReferences(`${vessel} ${part}`, context))]);
+}
+
+/** Without a change, they are shown. */
+type ReadReferences = ReferencesChange | { imo: Imo; change?: undefined };
+
+const lineOf = (read: ReadReferences): VariantLine =>
+  read.change === undefined ? references.of(read) : referencesChanged.of(read);
+
+const lineOfParts = ({ imo }: ReadReferences, read: readonly ReadReferences[]): VariantLine =>
+  severalReferencesChanged.of({ imo, parts: read.filter((part) => part.change !== undefined) });
+
 /** `9461477 BK123, MEDU4711`, `DS CYPRESS remove BK123`, `9461477 forget`, `BK123`. */
-function parseReferences(typedWords: string, context: ParseContext): VariantLine {
-  const several = severalPromises(typedWords.trim(), context);
-  if (several) throw several;
+function readReferences(typedWords: string, context: ParseContext): ReadReferences {
   const promised = takeDates(typedWords.trim(), (before) => ({
     line: (fixed) => joinWords('vessel ref', before.trim(), fixed),
     example: promiseExample,
@@ -357,7 +388,7 @@ function parseReferences(typedWords: string, context: ParseContext): VariantLine
     ...vesselHelp(context),
   };
   const imo = parseVessel(vessel, help);
-  if (verb === 'show' && dates.length === 0) return references.of({ imo });
+  if (verb === 'show' && dates.length === 0) return { imo };
   const [named] = context.vessels.referenced(vessel).length > 0 ? [vessel] : [];
   // `BK-4413 remove` is about that reference.
   const isAlone = verb === 'show' || (verb === 'remove' && rest === '' && dates.length === 0);
@@ -368,7 +399,7 @@ function parseReferences(typedWords: string, context: ParseContext): VariantLine
   if (prose !== undefined) throw notPartOf('a reference', prose, help);
   const isOfNone = change === 'remove' && dates.length > 0;
   if (typed.length > 0 || isOfNone || (change === 'forget' && dates.length === 0))
-    return referencesChanged.of({ imo, change, references: typed, ...(dates.length > 0 && { dates }) });
+    return { imo, change, references: typed, ...(dates.length > 0 && { dates }) };
   const asked =
     dates.length > 0 ? 'Which reference depends on that date?' : `Which reference should I ${change}?`;
   throw wordsError('missing-argument', asked, {
@@ -377,26 +408,27 @@ function parseReferences(typedWords: string, context: ParseContext): VariantLine
   });
 }
 
-/** `9461477 BK-1 due Rotterdam 7 dec, BK-2 due Antwerp 9 dec`: each becomes a line. Those after a vessel are of that vessel. */
-function severalPromises(words: string, context: ParseContext): UserError | undefined {
+/**
+ * `9461477 BK-1 due Rotterdam 7 dec, BK-2 due Antwerp 9 dec`: those after a vessel are of that vessel. Throws UserError with a
+ * line for each if they are of several vessels.
+ */
+function severalPromises(words: string, context: ParseContext): VariantLine | undefined {
   const [first = '', ...others] = datedParts(words);
   if (others.length === 0 || !others.every((part) => /^(?!due\b)\S.* due /i.test(part))) return undefined;
   const { vessels } = context;
-  const { vessel } = splitVessel(first, vessels);
+  const { vessel, verb } = splitVessel(first, vessels);
   const isNamed = (part: string) =>
     /\b\d{7}\b/.test(part) || vessels.named(splitVessel(part, vessels).vessel).length > 0;
-  const parts = others.map((part) => (isNamed(part) || !isNamed(first) ? part : `${vessel} ${part}`));
-  const lines = [first, ...parts].map((part) => parseReferences(part, context).line);
+  const again = joinWords(vessel, verb === 'remove' ? verb : '');
+  const parts = others.map((part) => (isNamed(part) || !isNamed(first) ? part : `${again} ${part}`));
+  const head = readReferences(first, context);
+  const read = [head, ...parts.map((part) => readReferences(part, context))];
+  if (read.every(({ imo }) => imo === head.imo)) return lineOfParts(head, read);
   const help = { line: (fixed: string) => fixed, example: promiseExample };
-  return wordsError(
-    'unexpected-words',
-    'Each line has the dates of one reference. Which of these do you want?',
-    help,
-    {
-      areSeveral: true,
-      choices: lines.map((line) => ({ label: `/${line}`, line })),
-    },
-  );
+  throw wordsError('unexpected-words', 'Each line is about one vessel. Which of these do you want?', help, {
+    areSeveral: true,
+    choices: read.map(lineOf).map(({ line }) => ({ label: `/${line}`, line })),
+  });
 }
 
 /** `BKG NO. EGLV149600123456`. */

@@ -4,7 +4,7 @@ import { createYieldToEventLoop } from '../../database/batches.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import { attempt, UserError } from '../../errors.ts';
 import { orderOf } from '../../grammar/dates.ts';
-import { type DueWords, takeDue } from '../../grammar/due.ts';
+import { type DueWords, takeDue, zoneIn } from '../../grammar/due.ts';
 import { type DateOrder, type LineHelp, quote } from '../../grammar/line.ts';
 import { type Moment, parseMoment } from '../../grammar/moment.ts';
 import { parsePeriod } from '../../grammar/parse-period.ts';
@@ -142,9 +142,9 @@ function readDue(
   return read instanceof UserError ? read.message : read;
 }
 
-function readMoment(typed: string, help: LineHelp): Pick<DueWords, 'by' | 'offset'> {
-  const { rest, value } = takeZoneOfTime(typed, () => help) ?? { rest: typed, value: 'local' };
-  return { by: parseMoment(rest, help), ...(typeof value === 'number' && { offset: value }) };
+function readMoment(typed: string, help: LineHelp): Pick<DueWords, 'by' | 'zone'> {
+  const zone = takeZoneOfTime(typed, () => help);
+  return { by: parseMoment(zone?.rest ?? typed, help), ...zoneIn(zone) };
 }
 
 /** `CW 51`, `Week 51 2026`. */

@@ -1,7 +1,7 @@
 import { type Answer, allPromises } from '../../answers/answer.ts';
 import { capitalised, vesselShort } from '../../answers/formatting/words.ts';
 import { joinWithin } from '../../answers/message.ts';
-import type { Text } from '../../answers/text.ts';
+import { present, type Text } from '../../answers/text.ts';
 import { joinWords } from '../../grammar/line.ts';
 import type { Due } from '../../predictions/promises.ts';
 import type { Imo } from '../../reference/codes.ts';
@@ -13,52 +13,59 @@ import { forecastOf } from '../promises/index.ts';
 import { dueInWords, standingInWords, standingLine, standingOf } from '../rules/index.ts';
 import { filterByScope } from '../scope.ts';
 import { undoButton, vesselButtons } from './name-answers.ts';
+import { type ReferencesDone, referencesInWords, undoReferences } from './undo-references.ts';
 import { readDirectory } from './vessel-names.ts';
-import { formatPromise, type ReferencesChange } from './words.ts';
+import type { ReferencesChange } from './words.ts';
 
-/** What a line has changed. Those that are removed have no others. */
-interface PromisesDone {
+interface PromisesDone extends ReferencesDone {
   /** As typed, whether or not they were promised before. */
   promised?: readonly Due[];
-  added?: readonly Due[];
-  /** With another date for the same port. */
-  replaced?: readonly Due[];
-  dropped?: readonly Due[];
 }
 
 /** What was promised, or no longer is, and whether the forecast meets it. */
 export async function promisedAnswer(
   { imo }: Pick<ReferencesChange, 'imo'>,
-  { promised = [], added = [], replaced = [], dropped = [] }: PromisesDone,
+  { promised = [], ...done }: PromisesDone,
   ctx: AskCtx,
 ): Promise<Answer> {
   const vessel = vesselShort(knownVessel(imo, await readDirectory(ctx)));
   const now = ctx.now();
-  const isRemoved = dropped.length > 0;
+  const { added = [], replaced = [], dropped = [] } = done;
   const [ranked, unwatched] = await Promise.all([forecastOf(imo, ctx), unwatchedHere([imo], ctx)]);
-  const verb = isRemoved ? 'no longer promised' : added.length > 0 ? 'promised' : 'already promised';
+  const verb = added.length > 0 ? 'promised' : 'already promised';
   return {
     membersOnly: 'A list of references',
     isOwn: true,
     verdict: {
-      strong: `${vessel}: ${promisesInWords(isRemoved ? dropped : promised, verb, now)}`,
+      strong: `${vessel}: ${present(
+        promised.length > 0 && promisesInWords(promised, verb, now),
+        dropped.length > 0 && promisesInWords(dropped, 'no longer promised', now),
+        ...referencesInWords(done),
+      ).join('; ')}`,
       lines: [
         ...standingsOf(promised, ranked, now),
         ...replaced.map((due) => `Instead of ${promisesInWords([due], '', now)}`),
       ],
     },
-    notes: isRemoved ? [] : advice(vessel, unwatched.length === 0, ctx),
+    notes: promised.length === 0 ? [] : advice(vessel, unwatched.length === 0, ctx),
     actions: {
-      runs: [...undoButton(undoLine(imo, { added, replaced, dropped }, now)), ...vesselButtons(imo)],
+      runs: [...undoButton(undoReferences(imo, done, now)), ...vesselButtons(imo)],
     },
   };
 }
 
-/** `BK-4401, BK-4402 promised at Rotterdam by Sun 20 Dec 14:00 LT` */
+/** `BK-4401, BK-4402 promised at Rotterdam by Sun 20 Dec 14:00 LT`; where their calls differ, each with its own. */
 function promisesInWords(dates: readonly Due[], verb: string, now: Date): string {
-  const names = [...new Set(dates.flatMap(({ reference }) => reference ?? []))];
-  const calls = [...new Set(dates.map((due) => `${portName(due.port)} ${dueInWords(due, now)}`))];
-  return joinWords(joinWithin(names, ', ', 300), verb, `at ${joinWithin(calls, ' and ', 300)}`);
+  const callsOf = Map.groupBy(dates, ({ reference = '' }) => reference);
+  const calls = (own: readonly Due[]) => [
+    ...new Set(own.map((due) => `${portName(due.port)} ${dueInWords(due, now)}`)),
+  ];
+  const alike = Map.groupBy(
+    callsOf.keys(),
+    (name) => `at ${joinWithin(calls(callsOf.get(name) ?? []), ' and ', 300)}`,
+  );
+  const words = [...alike].map(([at, names]) => joinWords(joinWithin(names, ', ', 300), verb, at));
+  return joinWithin(words, '; ', 600);
 }
 
 /** One line for promises that stand alike. */
@@ -73,18 +80,6 @@ function standingsOf(promised: readonly Due[], ranked: readonly Prospect[] | und
     return calls.size > 1 ? standingLine(due, standing, { now }) : capitalised(standingInWords(standing));
   });
   return [...new Set(words)];
-}
-
-/** Undefined if one line can't undo it. */
-function undoLine(
-  imo: Imo,
-  { added, replaced, dropped }: Required<Omit<PromisesDone, 'promised'>>,
-  now: Date,
-): string | undefined {
-  const [change, dates] = dropped.length > 0 ? (['add', dropped] as const) : (['remove', added] as const);
-  const [due, ...others] = replaced.length > 0 ? replaced : dates;
-  if (!due || others.length > 0 || (replaced.length > 0 && added.length > 1)) return undefined;
-  return formatPromise(replaced.length > 0 ? 'add' : change, { imo, due }, now);
 }
 
 function advice(vessel: string, isWatched: boolean, { registry }: AskCtx): Text[] {

@@ -6,16 +6,17 @@ import { table } from '../../answers/table.ts';
 import { present } from '../../answers/text.ts';
 import { UserError } from '../../errors.ts';
 import type { DateWords } from '../../grammar/due.ts';
-import { joinWords, quote } from '../../grammar/line.ts';
+import { quote } from '../../grammar/line.ts';
 import { maxReferences, referenceFault, referenceKey } from '../../grammar/vessel-directory.ts';
 import { type Due, openSince } from '../../predictions/promises.ts';
 import type { Imo, Locode } from '../../reference/codes.ts';
 import { portName } from '../../reference/ports.ts';
 import { type AskCtx, actorIn, changeBy, knownVessel } from '../ctx.ts';
 import { forecastOf, readPromises } from '../promises/index.ts';
-import { dueInWords, dueText, resolveDue } from '../rules/index.ts';
+import { dueInWords, resolveDue } from '../rules/index.ts';
 import { inOneCell, undoButton, vesselButtons } from './name-answers.ts';
 import { promisedAnswer } from './promise-answers.ts';
+import { listed, type ReferencesDone, referencesInWords, undoReferences } from './undo-references.ts';
 import { readDirectory, saveReferences } from './vessel-names.ts';
 import {
   formatReferences,
@@ -23,6 +24,7 @@ import {
   promiseExample,
   type ReferencesChange,
   referenceExample,
+  type SeveralReferencesChange,
 } from './words.ts';
 
 interface Reference {
@@ -46,30 +48,43 @@ export const referencesTable = table<Reference>({
   },
 });
 
-export async function changeReferences(change: ReferencesChange, ctx: AskCtx): Promise<Answer> {
-  const { imo, dates = [] } = change;
+export const changeReferences = ({ imo, ...change }: ReferencesChange, ctx: AskCtx): Promise<Answer> =>
+  changeSeveralReferences({ imo, parts: [change] }, ctx);
+
+export async function changeSeveralReferences(
+  { imo, parts }: SeveralReferencesChange,
+  ctx: AskCtx,
+): Promise<Answer> {
   const stored = (await readDirectory(ctx)).referencesOf(imo);
-  const promised = await promisesIn(change, stored, ctx);
-  if (change.change === 'remove' && dates.length > 0) {
-    const { dropped } = await saveReferences({ imo, noLonger: promised }, changeBy(ctx), ctx);
-    if (dropped.length === 0) throw unknownPromise(change, ctx);
-    return await promisedAnswer(change, { dropped: duesOf(dropped) }, ctx);
+  const keys = stored.map(referenceKey);
+  const { channelId } = actorIn(ctx);
+  const [added, removed]: [string[], string[]] = [[], []];
+  const [promised, noLonger]: [Due[], Due[]] = [[], []];
+  for (const part of parts) {
+    const dues = await promisesIn({ imo, ...part }, stored, ctx);
+    const { change, references } = part;
+    if (change === 'add') {
+      checkReferences(references, imo, ctx);
+      added.push(...references.filter((reference) => !keys.includes(referenceKey(reference))));
+      promised.push(...dues);
+    } else if (dues.length > 0) noLonger.push(...dues);
+    else if (change === 'forget') removed.push(...stored);
+    else removed.push(...references.map((typed) => storedReference(typed, imo, stored)));
   }
-  if (change.change === 'add') {
-    checkReferences(change.references, imo, ctx);
-    const keys = stored.map(referenceKey);
-    const added = change.references.filter((reference) => !keys.includes(referenceKey(reference)));
-    const { channelId } = actorIn(ctx);
-    const all = promised.map((due) => ({ imo, due, channelId }));
-    const saved = await saveReferences({ imo, added, promised: all }, changeBy(ctx), ctx);
-    const of = { promised, added: duesOf(saved.added), replaced: duesOf(saved.replaced) };
-    if (promised.length > 0) return await promisedAnswer(change, of, ctx);
-    return await showReferences(imo, ctx, { added });
-  }
-  const isAll = change.change === 'forget';
-  const removed = isAll ? stored : change.references.map((typed) => storedReference(typed, imo, stored));
-  const { dropped } = await saveReferences({ imo, removed }, changeBy(ctx), ctx);
-  return await showReferences(imo, ctx, { removed, dropped: dropped.map(({ due }) => due) });
+  const made = promised.map((due) => ({ imo, due, channelId }));
+  const saved = await saveReferences({ imo, added, removed, promised: made, noLonger }, changeBy(ctx), ctx);
+  const done = {
+    ...{ addedReferences: added, removedReferences: removed },
+    added: duesOf(saved.added),
+    ...{ replaced: duesOf(saved.replaced), dropped: duesOf(saved.dropped) },
+  };
+  const [only] = parts;
+  if (only && noLonger.length > 0 && parts.length === 1 && saved.dropped.length === 0)
+    throw unknownPromise({ imo, ...only }, ctx);
+  const hasDates = promised.length + noLonger.length > 0;
+  return hasDates
+    ? await promisedAnswer({ imo }, { promised, ...done }, ctx)
+    : await showReferences(imo, ctx, done);
 }
 
 const duesOf = (promises: readonly { due: Due }[]): Due[] => promises.map(({ due }) => due);
@@ -175,19 +190,8 @@ function storedReference(typed: string, imo: Imo, stored: readonly string[]): st
   });
 }
 
-/** `dropped`: promises that went with what was removed. */
-interface ReferencesDone {
-  added?: readonly string[];
-  removed?: readonly string[];
-  dropped?: readonly Due[];
-}
-
 /** The references of a vessel, after a change if there was one. They show whose cargo is on board, so outsiders see nothing of them. */
-export async function showReferences(
-  imo: Imo,
-  ctx: AskCtx,
-  { added = [], removed = [], dropped = [] }: ReferencesDone = {},
-): Promise<Answer> {
+export async function showReferences(imo: Imo, ctx: AskCtx, done: ReferencesDone = {}): Promise<Answer> {
   const now = ctx.now();
   const directory = await readDirectory(ctx);
   const vessel = knownVessel(imo, directory);
@@ -200,18 +204,18 @@ export async function showReferences(
   }));
   const references = rows.map(({ reference }) => reference);
   const count = rows.length === 0 ? 'no references' : counted(rows.length, 'reference');
-  const [change] = present<{ what: string } & Pick<ReferencesChange, 'change' | 'references'>>(
-    added.length > 0 && { what: `added ${listed(added)}`, change: 'remove', references: added },
-    removed.length > 0 && { what: `removed ${listed(removed)}`, change: 'add', references: removed },
-  );
+  const { addedReferences = [], dropped = [] } = done;
+  const change = referencesInWords(done).join('; ');
   return {
     membersOnly: 'A list of references',
     isOwn: true,
     verdict: {
-      strong: `${vesselShort(vessel)}: ${change?.what ?? count}`,
+      strong: `${vesselShort(vessel)}: ${change || count}`,
       lines: [
         ...dropped.slice(0, 5).map((due) => `No longer promised: ${promiseInWords(due, now)}`),
-        ...present(rows.length > added.length && `${change ? `Now ${count}: ` : ''}${listed(references)}`),
+        ...present(
+          rows.length > addedReferences.length && `${change ? `Now ${count}: ` : ''}${listed(references)}`,
+        ),
         ...rows
           .filter(({ others }) => others.length > 0)
           .slice(0, 5)
@@ -224,22 +228,13 @@ export async function showReferences(
     files: [referencesTable.of({ caption: 'References', rows, subject: [String(imo)] })],
     notes: advice(imo, references),
     actions: {
-      runs: [...undoButton(change && undoLine({ imo, ...change }, dropped, now)), ...vesselButtons(imo)],
+      runs: [...undoButton(undoReferences(imo, done, now)), ...vesselButtons(imo)],
     },
   };
 }
 
 const promiseInWords = (due: Due, now: Date): string =>
   `${due.reference} at ${portName(due.port)} ${dueInWords(due, now)}`;
-
-/** Undefined if one line can't give several references each its own promises back. */
-function undoLine(change: ReferencesChange, dropped: readonly Due[], now: Date): string | undefined {
-  if (dropped.length > 0 && change.references.length > 1) return undefined;
-  const ahead = dropped.filter(({ at }) => at > now).map((due) => `due ${dueText(due, now)}`);
-  return joinWords(formatReferencesChange(change), ...ahead);
-}
-
-const listed = (references: readonly string[]): string => joinWithin(references, ', ', 1_200);
 
 const advice = (imo: Imo, [newest]: readonly string[]) =>
   newest === undefined

@@ -23,6 +23,12 @@ export interface ReferencesChange {
   dates?: readonly DateWords[];
 }
 
+/** Changes of one vessel's references that have dates of their own. */
+export interface SeveralReferencesChange {
+  imo: Imo;
+  parts: readonly Omit<ReferencesChange, 'imo'>[];
+}
+
 export const vesselExample = 'vessel name 9461477 DS CYPRESS';
 export const fleetExample = 'vessel fleet NORTH add 9461477, 9755933';
 export const referenceExample = 'vessel ref 9461477 BK123';
@@ -69,5 +75,16 @@ export const formatReferences = (imo: Imo): string => `vessel ref ${imo}`;
 export const formatPromise = (change: 'add' | 'remove', { imo, due }: VesselDue, now: Date): string =>
   joinWords(formatReferences(imo), change, due.reference, 'due', dueText(due, now));
 
-export const formatReferencesChange = ({ imo, change, references, dates = [] }: ReferencesChange): string =>
-  joinWords(formatReferences(imo), change, references.join(', '), ...dates.map(formatDue));
+export const formatReferencesChange = ({ imo, ...change }: ReferencesChange): string =>
+  formatSeveralReferences({ imo, parts: [change] });
+
+/** `vessel ref 9461477 add BK-1 due NLRTM 7 dec; add BK-2`. */
+export const formatSeveralReferences = ({ imo, parts }: SeveralReferencesChange): string =>
+  joinWords(
+    formatReferences(imo),
+    parts
+      .map(({ change, references, dates = [] }) =>
+        joinWords(change, references.join(', '), ...dates.map(formatDue)),
+      )
+      .join('; '),
+  );

@@ -9,6 +9,7 @@ import type { Press } from '../../answers/slack/notices.ts';
 import { forAsker, forMembers, type Text } from '../../answers/text.ts';
 import { formatListName } from '../../grammar/vessel.ts';
 import { rankByVessel } from '../../predictions/next-port.ts';
+import { portName } from '../../reference/ports.ts';
 import { linesOf } from '../cards/index.ts';
 import { type AskCtx, knownVessel } from '../ctx.ts';
 import { editButton, placeInWords } from '../owned/index.ts';
@@ -254,8 +255,9 @@ const isNew = ({ how }: Pick<WatchAdded, 'how'>): boolean => how === 'added' || 
 function overlapNote(added: WatchAdded, { place, vesselCount, vessels }: About): Text[] {
   const { overlaps } = added.estimate;
   if (overlaps.length === 0 || !isNew(added)) return [];
-  const others = overlaps.map(({ title, imos }) => {
-    const names = vesselCount === 1 ? [] : imos.map((imo) => vesselShort(knownVessel(imo, vessels)));
+  const others = overlaps.map(({ title, imos, ports }) => {
+    const shared = [...imos.map((imo) => vesselShort(knownVessel(imo, vessels))), ...ports.map(portName)];
+    const names = vesselCount === 1 ? [] : shared;
     const by = `by the watch ${clip(title, 100)}`;
     return names.length === 0 ? by : `${joinWithin(names, ', ', 300)} ${by}`;
   });

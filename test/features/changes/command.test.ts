@@ -215,6 +215,12 @@ describe('what changed', () => {
     expect(await show('watch changes of MSC GULSUN')).toContain('*MSC GULSUN: 2 changes* since');
     expect(await show('watch changes at Rotterdam')).toContain('*Rotterdam: 2 of 2 vessels changed* since');
     expect(await show('watch changes at Antwerp')).toContain('*Antwerp: MSC GULSUN, ETA 20 h later*');
+    expect(await show('watch changes at Rotterdam, Antwerp')).toContain(
+      '*Rotterdam, Antwerp: 3 of 3 vessels changed* since',
+    );
+    expect(await show('watch changes at Hamburg, Le Havre')).toContain(
+      '*No watched vessel is expected at Hamburg, Le Havre*',
+    );
     // Too unlikely to be expected.
     expect(await show('watch changes of EVER GIVEN')).toContain("*EVER GIVEN isn't watched in this channel*");
   });

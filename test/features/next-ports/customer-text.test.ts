@@ -39,11 +39,12 @@ test('a call that is clear: where, when by the clock of the port, how likely, an
   `);
 });
 
-test('several references may belong to several customers, so none is named: it begins with the vessel', () => {
+test('it names the references that it is given, the first few of many; without any it begins with the vessel', () => {
   const firstOf = (references: string[], vessel = cypress) =>
     textOf([rotterdam(0.9, tuesday)], { references, vessel }).split('\n')[0];
-  expect(firstOf(['A-1', 'A-2', 'A-3', 'A-4'])).toMatchInlineSnapshot(
-    `"DS CYPRESS is predicted at Rotterdam on Tue 24 Nov, 17:51 local time."`,
+  expect(firstOf(['A-1', 'A-2'])).toMatch(/^A-1 and A-2: DS CYPRESS is predicted at Rotterdam on /);
+  expect(firstOf(['A-1', 'A-2', 'A-3', 'A-4', 'A-5', 'A-6', 'A-7', 'A-8'])).toMatch(
+    /^A-1, A-2, A-3, A-4, A-5 and 3 more: DS CYPRESS /,
   );
   expect(firstOf([])).toMatchInlineSnapshot(
     `"DS CYPRESS is predicted at Rotterdam on Tue 24 Nov, 17:51 local time."`,

@@ -109,6 +109,19 @@ describe('for an admin', () => {
     );
   });
 
+  test('hands over only what the filter leaves: everything of a person only where all of it is listed', async () => {
+    const offered = async (filter: string) => {
+      const menus = buttonsOf(await ask(bot, ada, `/landfall overview${filter}`));
+      return menus.flatMap(({ options = [] }) => options.map(({ text }) => text.text));
+    };
+    const everything = (labels: readonly string[]) => labels.filter((label) => /^Everything of/.test(label));
+    expect(everything(await offered(''))).toEqual(['Everything of ben (3)']);
+    expect(everything(await offered(' by @ben'))).toEqual(['Everything of ben (3)']);
+    for (const filter of [' by @ada', ' of #chartering', ' watches by @ben', ' of #chartering by @ben'])
+      expect([filter, everything(await offered(filter))]).toEqual([filter, []]);
+    expect((await offered(' by @ada')).some((label) => /ben|chen/.test(label))).toBe(false);
+  });
+
   test('the audit log and the usage of the bot hide it too', async () => {
     const audit = read(await ask(bot, ada, '/landfall audit by @ben'));
     expect(audit).toMatch(/ added a watch in a private channel\n/);

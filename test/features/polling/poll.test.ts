@@ -554,6 +554,25 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     });
   });
 
+  it('shows the news of a port once in a channel that also watches its group, and notifies both threads', async () => {
+    await setMode('new-message');
+    const at = (port: string) => ({ kind: 'port', port: port as Locode }) as const;
+    const group = await fixture.watch([at('NLRTM'), at('BEANR')]);
+    await fixture.at(0, { [cypress]: { NLRTM: [0.3, 100] } });
+    const alone = await fixture.watch([at('NLRTM')]);
+    await fixture.at(7);
+    await fixture.at(14, { [cypress]: { NLRTM: [0.8, 100] } });
+    await fixture.at(21);
+    const shown = (await messages()).map(({ thread_key, payload }) => [
+      thread_key,
+      watchMessage.parse(payload),
+    ]);
+    expect(shown).toMatchObject([
+      [group.id, { events: [{ kind: 'newly-expected', imo: cypress }], place: 'channel' }],
+      [alone.id, { events: [{ kind: 'newly-expected', imo: cypress }], place: 'thread' }],
+    ]);
+  });
+
   it.each([
     ['NLRTM', 'NLRTM'],
     // A code without predictions, in the group that the other one leads.

@@ -12,6 +12,7 @@ import {
   type BotUsage,
   type CauseRow,
   type ChannelRow,
+  causesIn,
   type Forecast,
   rowsByCause,
   rowsByChannel,
@@ -151,6 +152,54 @@ export function botUsageAnswer(usage: BotUsage, { page: asked, others, by, perAn
     ],
     files: [byCause, byChannel, ...tablesOf({ sections: chart })],
     notes: notesOf(usage),
+    provenance: { fetchedAt: usage.at, cached: false, droppedRecords: 0 },
+    page: { ...page, size: rowsPerPage },
+    actions: { runs: others },
+  };
+}
+
+/** What was used for one channel, by cause. */
+export function channelUsageAnswer(
+  usage: BotUsage,
+  { channelId, page: asked, by, others }: Omit<Shown, 'perAnswer'> & { channelId: string },
+): Answer {
+  const { known, year } = usage;
+  const month = isoMonth(usage);
+  const { causes: ofChannel, shared } = causesIn(usage.causes, channelId, known);
+  const causes = by === undefined || by === 'channel' ? ofChannel : ofChannel.filter(isOf(by));
+  const [total, all] = [sumOf(causes), sumOf(usage.causes)];
+  const rows = rowsByCause(causes, known).map((row) => ({
+    ...row,
+    ...{ month, share: row.calls / Math.max(1, total) },
+  }));
+  const { items, ...page } = paged(rows, asked, rowsPerPage);
+  const byCause = causesTable.of({
+    caption: 'Calls by cause',
+    rows,
+    shown: items,
+    subject: [month, channelId],
+  });
+  const kind = by === undefined || by === 'channel' ? '' : ` ${plurals[by]}`;
+  const made =
+    total === 0 ? `no calls${kind}` : `${figure(total)} of ${counted(all, 'call')} of Landfall${kind}`;
+  return {
+    membersOnly: 'API usage',
+    verdict: {
+      strong: isCounted(usage)
+        ? [`${monthName(year, usage.month)}, `, { channel: channelId }, `: ${made}`]
+        : verdictOf(usage, total),
+      lines: present(total > 0 && mostInWords(rows)),
+    },
+    sections: total > 0 ? [byCause] : [],
+    files: [byCause],
+    notes: present(
+      shared > 0 &&
+        by !== 'command' &&
+        by !== 'digest' &&
+        `${counted(shared, 'poll')} of watches shared with other channels ${shared === 1 ? 'counts' : 'count'} in full`,
+      'a price per call is not known here',
+      ...countedNotes(usage),
+    ),
     provenance: { fetchedAt: usage.at, cached: false, droppedRecords: 0 },
     page: { ...page, size: rowsPerPage },
     actions: { runs: others },

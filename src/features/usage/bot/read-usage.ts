@@ -6,6 +6,7 @@ import { isoMonth } from '../../../grammar/dates.ts';
 import type { Period } from '../../../grammar/period.ts';
 import { resolveMonth } from '../../../grammar/resolve-period.ts';
 import { type CallsOfMonth, dayOf } from '../../../workspaces/call-counts.ts';
+import { notInChannel } from '../../../workspaces/permissions.ts';
 import type { AskCtx } from '../../ctx.ts';
 import { digestRuns } from '../../digests/index.ts';
 import { polledSubjects } from '../../polling/index.ts';
@@ -41,8 +42,15 @@ type OfficialReport =
   | { kind: 'report'; requests: number; lastUpdatedAt?: Date }
   | { kind: 'unreadable' | 'not-shown' };
 
-/** Months and days are those of UTC. Throws UserError for a month in the future. */
-export async function readBotUsage(month: Period | undefined, ctx: AskCtx): Promise<BotUsage> {
+/**
+ * Months and days are those of UTC. Throws UserError for a month in the future, and for a channel that the person may not
+ * know of.
+ */
+export async function readBotUsage(
+  month: Period | undefined,
+  ctx: AskCtx,
+  channelId?: string,
+): Promise<BotUsage> {
   const now = ctx.now();
   const current = resolveMonth({ kind: 'month', offset: 0 }, { now, zone: 'UTC' });
   const shown = month ? resolveMonth(month, { now, zone: 'UTC' }) : current;
@@ -51,6 +59,8 @@ export async function readBotUsage(month: Period | undefined, ctx: AskCtx): Prom
   // First, so that its own requests are counted.
   const official = await askOfficial(shown, ctx);
   const { days, causes: counted } = await ctx.services.calls.ofMonth(isoMonth(shown));
+  const known = await readKnown(counted, ctx, channelId);
+  if (channelId !== undefined && !isKnown(channelId, known)) throw unknownChannel(ctx);
   const since = await ctx.services.calls.since();
   const polled = await polledSubjects(ctx);
   const until = new Date(Date.UTC(shown.year, shown.month));
@@ -70,7 +80,7 @@ export async function readBotUsage(month: Period | undefined, ctx: AskCtx): Prom
     ...(isRunning && { forecast: forecastCalls({ ...sources, ...(await readRecent(now, since, ctx)) }) }),
     plan: polled,
     official,
-    known: await readKnown(counted, ctx),
+    known,
   };
 }
 
@@ -86,17 +96,36 @@ const latest = (time: Date, day: string | undefined): Date =>
   new Date(Math.max(time.getTime(), day === undefined ? 0 : Date.parse(day)));
 
 /** An answer that others read names no channel but its own. Admins may know of public channels too. */
-async function readKnown(counted: CallsOfMonth['causes'], ctx: AskCtx): Promise<KnownChannels> {
+async function readKnown(
+  counted: CallsOfMonth['causes'],
+  ctx: AskCtx,
+  asked: string | undefined,
+): Promise<KnownChannels> {
   const { services, actor, place, audience } = ctx;
   const here = place?.destination === 'channel' ? [place.channelId] : [];
   if (audience !== 'private') return { channelIds: here };
   const joined = await services.access.getJoinedChannels(actor.userId);
   if (!actor.isAdmin) return { channelIds: [...joined, ...here] };
   const byCalls = counted.toSorted((one, other) => other.calls - one.calls);
-  const all = [...new Set(byCalls.flatMap(({ channelId }) => channelId?.split(',') ?? []))];
+  const all = [
+    ...new Set([
+      ...(asked ? [asked] : []),
+      ...byCalls.flatMap(({ channelId }) => channelId?.split(',') ?? []),
+    ]),
+  ];
   const { mayKnow } = await readVisibleChannels(all, ctx);
   return { channelIds: [...joined, ...here, ...all.filter(mayKnow)] };
 }
+
+const unknownChannel = ({ audience }: AskCtx): UserError =>
+  audience === 'private'
+    ? notInChannel({ saves: false })
+    : new UserError({
+        code: 'bad-channel',
+        message: 'Others read this answer, so it shows what was used for this channel only.',
+        hint: 'Ask without “public”, or in a direct message with Landfall.',
+        example: 'usage bot by channel',
+      });
 
 const officialTimeoutMs = 4_000;
 /** A longer report is not worth the requests. */
@@ -319,6 +348,39 @@ function channelRows(cause: Cause, known: KnownChannels): ChannelRow[] {
     }
     case 'other':
       return [{ channel: 'Other', calls }];
+  }
+}
+
+/**
+ * What was used for a channel. A poll for several channels counts for each; `shared`: those, among the channels that the
+ * reader may know of.
+ */
+export function causesIn(
+  causes: readonly Cause[],
+  channelId: string,
+  known: KnownChannels,
+): { causes: Cause[]; shared: number } {
+  const own = causes.flatMap((cause) => ownOf(cause, channelId)).filter(({ calls }) => calls > 0);
+  const polls = own.flatMap((cause) => (cause.kind === 'watch' ? cause.polls : []));
+  const isShared = ({ channelIds }: { channelIds: readonly string[] }) =>
+    channelIds.filter((id) => isKnown(id, known)).length > 1;
+  return { causes: own, shared: sumOf(polls.filter(isShared)) };
+}
+
+function ownOf(cause: Cause, channelId: string): Cause[] {
+  switch (cause.kind) {
+    case 'command': {
+      const places = cause.places.filter((place) => place.channelId === channelId);
+      return [{ ...cause, places, calls: sumOf(places) }];
+    }
+    case 'digest':
+      return cause.channelId === channelId ? [cause] : [];
+    case 'watch': {
+      const polls = cause.polls.filter(({ channelIds }) => channelIds.includes(channelId));
+      return [{ ...cause, polls, calls: sumOf(polls) }];
+    }
+    case 'other':
+      return [];
   }
 }
 

@@ -51,6 +51,7 @@ import {
   pageLine,
   shownNote,
   smallPrint,
+  spoken,
 } from './answer-message.ts';
 import { actionIds, context, overflow, sections as sectionBlocks, title as titleBlock } from './blocks.ts';
 import { card, container, groupedBarChart, header, image, lineChart } from './rich-blocks.ts';
@@ -88,6 +89,8 @@ export function toMessage(
       actions: answerActions(answer.actions ?? {}, {
         ...(isRepeatable && isOwn !== true && { line: page ? pageLine(line, page.page) : line }),
         pages: page && pageButtons(line, page, page.size),
+        about: answer.actions?.about && toPlain(answer.actions.about, reader),
+        verdict: toPlain(answer.verdict.strong, reader),
         lineOf,
         now: reader.now,
       }),
@@ -305,7 +308,7 @@ function createBody(
     // In a screen reader's list of buttons.
     const { text, lines = [] } = rows[index] ?? {};
     const about = toPlain(text ?? lines[0] ?? '', reader);
-    return { ...shown, accessibility_label: clip(plain(`${offered.label}: ${about}`), limits.buttonText) };
+    return spoken(shown, `${offered.label}: ${about}`);
   }
 
   function piecesOf(section: Section): readonly Piece[] {

@@ -212,7 +212,7 @@ export interface Reply {
 export const replyAnswer = (reply: Reply, now: Date): Answer => ({
   isOwn: true,
   verdict: { ...verdictOf(reply, now), lines: detailsOf(reply, now) },
-  actions: { runs: buttonsOf(reply) },
+  actions: { about: digestKind.called(reply.digest.title), runs: buttonsOf(reply) },
 });
 
 function verdictOf({ did, digest }: Reply, now: Date): Pick<Verdict, 'strong' | 'rest'> {

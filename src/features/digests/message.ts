@@ -100,6 +100,7 @@ export function digestAnswer(
       nextRunAt ? `next ${zonedTime(nextRunAt, zone, now)} ${zone}` : 'paused',
     ],
     actions: {
+      about: digestKind.called(title),
       runs: [
         press('run', digestId),
         editButton(digestKind, digestId),
@@ -140,7 +141,7 @@ export function noticeAnswer(notice: DigestNotice): Answer {
       strong: [`Your digest ${title}`, where, ` is paused: ${what}`],
       lines: [[advice, '.']],
     },
-    actions: { runs: [press('resume', digestId)] },
+    actions: { about: digestKind.called(title), runs: [press('resume', digestId)] },
   };
 }
 

@@ -130,6 +130,7 @@ export function laneAnswer(
     provenance: statistics,
     page: { ...page, size: carriersPerPage },
     actions: {
+      about: laneName(statistics),
       runs: ranked.length > 0 ? [{ label: 'Versus previous', line: other.versus }, ...other.byMonth] : [],
       more: laneActions(statistics, other.reverse),
     },

@@ -175,7 +175,11 @@ export function versusAnswer(
     provenance: versus,
     page: { ...page, size: carriersPerPage },
     comparison: comparisonOf([versus]),
-    actions: { runs: periodActions(versus, lines), more: laneActions(versus, lines.reverse) },
+    actions: {
+      about: laneName(versus),
+      runs: periodActions(versus, lines),
+      more: laneActions(versus, lines.reverse),
+    },
   };
 }
 

@@ -49,6 +49,7 @@ export async function promisedAnswer(
     },
     notes: isRemoved ? [] : advice(vessel, unwatched.length === 0, ctx),
     actions: {
+      about: vessel,
       runs: [...undoButton(undoLine(imo, { added, replaced, dropped }, now)), ...vesselButtons(imo)],
     },
   };

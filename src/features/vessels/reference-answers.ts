@@ -224,6 +224,7 @@ export async function showReferences(
     files: [referencesTable.of({ caption: 'References', rows, subject: [String(imo)] })],
     notes: advice(imo, references),
     actions: {
+      about: vesselShort(vessel),
       runs: [...undoButton(change && undoLine({ imo, ...change }, dropped, now)), ...vesselButtons(imo)],
     },
   };

@@ -132,6 +132,7 @@ export function addedAnswer(added: WatchAdded, ctx: AskCtx): Answer {
     ],
     notes: listNote(added, about),
     actions: {
+      about: request.title,
       runs: [
         ...(watchId === undefined ? [] : [editButton(watchKind, watchId)]),
         ...undoButton(undo),
@@ -221,7 +222,7 @@ export function editedAnswer({
       ],
       rest: handedOver,
     },
-    actions: { runs: [editButton(watchKind, watch.id), ...undoButton(undo)] },
+    actions: { about: watch.title, runs: [editButton(watchKind, watch.id), ...undoButton(undo)] },
   };
 }
 

@@ -70,11 +70,15 @@ export function changesAnswer(
     };
   const rows = changes.map((change, index) => {
     const number = String((page.page - 1) * changesPerPage + index + 1);
-    const { text, isWhole } = inBrief(changeDetails(change, reader.now), reader);
-    const entry = [[{ strong: number }, ' ', headOf(change, reader)], text];
-    return isWhole
-      ? { lines: entry }
-      : { lines: entry, button: { label: 'Show in full', line: lineOf(change.id) } };
+    const details = changeDetails(change, reader.now);
+    const { text, isWhole } = inBrief(details, reader, briefLimits);
+    const head: Text = [{ strong: number }, ' ', headOf(change, reader)];
+    const spoken = inBrief(details, reader, spokenLimits).text;
+    return {
+      lines: [head, text],
+      text: spoken === '' ? head : [head, ', ', spoken],
+      ...(!isWhole && { button: { label: 'Show in full', line: lineOf(change.id) } }),
+    };
   });
   const data = auditTable.of({ caption: 'Changes', rows: changes, total: page.total });
   return {
@@ -118,33 +122,39 @@ function headOf({ subject, ...change }: ShownChange, { now, zone }: Reader): Tex
 
 /** In characters; `side`: all items of one. */
 const briefLimits = { label: 20, item: 60, side: 160, details: 350 };
+/** The fallback text has room for less of each change. */
+const spokenLimits = { label: 20, item: 30, side: 60, details: 160 };
 
 /** `owner: Ada → Ben · rules: …`: each detail with its sides, before and after the change. */
-function inBrief(details: readonly Detail[], reader: Reader): { text: Text; isWhole: boolean } {
+function inBrief(
+  details: readonly Detail[],
+  reader: Reader,
+  max: typeof briefLimits,
+): { text: Text; isWhole: boolean } {
   let isWhole = true;
-  const fitting = (texts: readonly Text[], separator: string, max: number): Text => {
+  const fitting = (texts: readonly Text[], separator: string, room: number): Text => {
     let length = 0;
     const shown = texts.filter((text) => {
       // Escaped, since that is what a message has room for.
       length += toMrkdwn(text, reader).length + separator.length;
-      return length <= max;
+      return length <= room;
     });
     if (shown.length === texts.length) return joined(texts, separator);
     isWhole = false;
     return [joined(shown, separator), ` (and ${texts.length - shown.length} more)`];
   };
   const itemOf = (item: Item): Text => {
-    if (typeof item !== 'string' || item.length <= briefLimits.item) return item;
+    if (typeof item !== 'string' || item.length <= max.item) return item;
     isWhole = false;
-    return clip(item, briefLimits.item);
+    return clip(item, max.item);
   };
   const sideOf = (items: readonly Item[]): Text =>
-    items.length === 0 ? 'nothing' : fitting(items.map(itemOf), ', ', briefLimits.side);
+    items.length === 0 ? 'nothing' : fitting(items.map(itemOf), ', ', max.side);
   const parts = details.map(({ label, before, after }): Text => {
     const sides = sidesOf([before, after]).map(sideOf);
-    return [`${clip(label, briefLimits.label)}: `, joined(sides, ' → ')];
+    return [`${clip(label, max.label)}: `, joined(sides, ' → ')];
   });
-  const text = parts.length === 0 ? '' : fitting(parts, ' · ', briefLimits.details);
+  const text = parts.length === 0 ? '' : fitting(parts, ' · ', max.details);
   return { text, isWhole };
 }
 

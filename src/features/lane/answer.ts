@@ -223,6 +223,7 @@ function chartOf(ranked: readonly CarrierStatistics[], destination: Locode): Sec
       title: delayedTitle(destination),
       categories: ranked.map(({ carrier: scac }) => shortName(scac)),
       series: [{ name: 'Delayed journeys, %', bars }],
+      isInTable: true,
     },
   ];
 }

@@ -255,6 +255,7 @@ function chartOf(compared: readonly ComparedCarrier[], { destination }: LaneVers
       title: delayedTitle(destination),
       categories: compared.map(({ carrier: scac }) => shortName(scac)),
       series: [series('Earlier', 'earlier'), series('Later', 'later')],
+      isInTable: true,
     },
   ];
 }

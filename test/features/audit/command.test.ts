@@ -44,7 +44,7 @@ describe('/landfall audit', () => {
       { userId: 'U0ADMIN001', isAdmin: true, channelId: 'C0WATCHED1' },
     );
     expect(await asAdmin('landfall audit')).toMatchInlineSnapshot(`
-      "text: 9 changes: 1 Sat 21 Nov 10:05 (09:05 UTC) · <@U0ADMIN001> changed the settings in <#C0WATCHED1>; 2 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added vessels to the fleet north; 3 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> named IMO 9461477; 4 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added the watch of port Rotterdam (NLRTM) in <#C0WATCHED1>; 5 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> stopped the watch of DS CYPRESS in <#C0WATCHED1>; 6 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> handed over the watch of DS CYPRESS in <#C0WATCHED1>; 7 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> snoozed the watch of DS CYPRESS in <#C0WATCHED1>; 8 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> changed the watch of DS CYPRESS in <#C0WATCHED1>; 9 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added the watch of DS CYPRESS in <#C0WATCHED1>. Newest first
+      "text: 9 changes: 1 Sat 21 Nov 10:05 (09:05 UTC) · <@U0ADMIN001> changed the settings in <#C0WATCHED1>, answers: private → public; 2 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added vessels to the fleet north, vessels: 9461477, 9755933; 3 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> named IMO 9461477, names: 9461477 CYPRESS; 4 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added the watch of port Rotterdam (NLRTM) in <#C0WATCHED1>, rules: only vessels expected · follows: port NLRTM; 5 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> stopped the watch of DS CYPRESS in <#C0WATCHED1>, rules: ETA 24 h, under 50%, 24 h before ETA; 6 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> handed over the watch of DS CYPRESS in <#C0WATCHED1>, owner: <@U0WATCHER1> → <@U0BEN0001>; 7 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> snoozed the watch of DS CYPRESS in <#C0WATCHED1>, snooze: awake → until Sat 21 Nov 11:05 UTC; 8 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> changed the watch of DS CYPRESS in <#C0WATCHED1>, notifies when: the ETA moves by 6 h or more → the ETA moves by 24 h or more; 9 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added the watch of DS CYPRESS in <#C0WATCHED1>, rules: ETA 6 h, under 50%, 24 h before ETA · follows: IMO 9461477. Newest first
 
       *9 changes*
       *1* Sat 21 Nov 10:05 (09:05 UTC) · <@U0ADMIN001> changed the settings in <#C0WATCHED1>
@@ -85,7 +85,7 @@ describe('/landfall audit', () => {
     const member = { userId: 'U0BEN0001', isAdmin: false, zone: 'Europe/Berlin' };
     await commands.show('vessel fleet north remove 9461477', { actor: member });
     expect(await asAdmin('landfall audit of <#C0WATCHED1>')).toMatchInlineSnapshot(`
-      "text: 2 changes in <#C0WATCHED1>: 1 Sat 21 Nov 10:05 (09:05 UTC) · <@U0BEN0001> changed the vessels of the watch of fleet north at Rotterdam (NLRTM) in <#C0WATCHED1>; 2 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added the watch of fleet north at Rotterdam (NLRTM) in <#C0WATCHED1>. Newest first
+      "text: 2 changes in <#C0WATCHED1>: 1 Sat 21 Nov 10:05 (09:05 UTC) · <@U0BEN0001> changed the vessels of the watch of fleet north at Rotterdam (NLRTM) in <#C0WATCHED1>, vessels: 9461477, 9755933 → 9755933; 2 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added the watch of fleet north at Rotterdam (NLRTM) in <#C0WATCHED1>, rules: only vessels expected · follows: port NLRTM. Newest first
 
       *2 changes in <#C0WATCHED1>*
       *1* Sat 21 Nov 10:05 (09:05 UTC) · <@U0BEN0001> changed the vessels of the watch of fleet north at Rotterdam (NLRTM) in <#C0WATCHED1>
@@ -140,7 +140,7 @@ describe('/landfall audit', () => {
       },
     ]);
     expect(await asAdmin('landfall audit')).toMatchInlineSnapshot(`
-      "text: 7 changes: 1 Sat 21 Nov 10:05 (09:05 UTC) · <@U0BEN0001> removed vessels from the fleet secrets; 2 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added a personal watch; 3 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> stopped a personal watch; 4 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> changed a personal watch; 5 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added a personal watch; 6 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added vessels to the fleet secrets; 7 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added a personal digest. Newest first
+      "text: 7 changes: 1 Sat 21 Nov 10:05 (09:05 UTC) · <@U0BEN0001> removed vessels from the fleet secrets, vessels: 9461477; 2 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added a personal watch; 3 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> stopped a personal watch; 4 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> changed a personal watch; 5 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added a personal watch; 6 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added vessels to the fleet secrets, vessels: 9461477, 9755933; 7 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added a personal digest. Newest first
 
       *7 changes*
       *1* Sat 21 Nov 10:05 (09:05 UTC) · <@U0BEN0001> removed vessels from the fleet secrets

@@ -1,5 +1,5 @@
 import { type Answer, lines } from '../../answers/answer.ts';
-import { utcTime, zonedTime } from '../../answers/formatting/times.ts';
+import { periodName, utcTime, zonedTime } from '../../answers/formatting/times.ts';
 import { counted } from '../../answers/formatting/words.ts';
 import { field } from '../../answers/kinds.ts';
 import { clip, type PageNumbers, paged, type Reader } from '../../answers/message.ts';
@@ -54,18 +54,24 @@ export interface Filter {
   digest?: number | undefined;
 }
 
+interface ShownFilter extends Filter {
+  /** Only the changes from then on. */
+  since?: Date | undefined;
+}
+
 /** Who changed what and when, newest first. Only for admins. `lineOf`: the line that shows one change in full. */
 export function changesAnswer(
   { changes, ...page }: PageNumbers & { changes: readonly ShownChange[] },
-  { channelId, actorId, imo }: Filter,
+  { channelId, actorId, imo, since }: ShownFilter,
   { reader, about = '', lineOf }: { reader: Reader; about?: string; lineOf: (id: string) => string },
 ): Answer {
   const by = actorId === undefined ? '' : [' by ', { person: actorId }];
-  const filter = [about === '' ? '' : ` of ${about}`, placeOf(channelId), by];
+  const when = since ? ` since ${zonedTime(since, reader.zone, reader.now)}` : '';
+  const filter = [about === '' ? '' : ` of ${about}`, placeOf(channelId), by, when];
   if (page.total === 0)
     return {
       isOwn: true,
-      verdict: { strong: ['No changes', filter, ' yet'] },
+      verdict: { strong: ['No changes', filter, since ? '' : ' yet'] },
       notes: ['Changes of watches, digests, names, fleets, settings and tokens will be listed here'],
     };
   const rows = changes.map((change, index) => {
@@ -80,7 +86,8 @@ export function changesAnswer(
       ...(!isWhole && { button: { label: 'Show in full', line: lineOf(change.id) } }),
     };
   });
-  const data = auditTable.of({ caption: 'Changes', rows: changes, total: page.total });
+  const period = since && periodName({ begin: since, end: reader.now }, reader.zone);
+  const data = auditTable.of({ caption: 'Changes', rows: changes, total: page.total, period });
   return {
     isOwn: true,
     verdict: { strong: [counted(page.total, 'change'), filter] },

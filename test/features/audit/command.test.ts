@@ -120,6 +120,35 @@ describe('/landfall audit', () => {
     );
   });
 
+  it('lists the changes since a time, alone or with what else is chosen', async () => {
+    await commands.reset();
+    const times = ['2026-11-15T10:00Z', '2026-11-16T08:00Z', '2026-11-20T17:30Z'];
+    const changed = { actorId: 'U0BEN0001', action: 'watch.stop', channelId: 'C0WATCHED1' };
+    await recordChanges(
+      storeOf(commands.db, workspaceId),
+      times.map((time, index) => ({
+        ...{ id: `s${index}`, at: new Date(time), subject: index === 1 ? 'EVER GIVEN' : 'DS CYPRESS' },
+        ...changed,
+      })),
+    );
+    const cases = {
+      'since monday': '2 changes since Mon 16 Nov 00:00',
+      'last 7 days': '3 changes since Sat 14 Nov 10:05',
+      'yesterday 18:00': '1 change since Fri 20 Nov 18:00',
+      today: 'No changes since Sat 21 Nov 00:00',
+      '9461477 since monday': '1 change of DS CYPRESS since Mon 16 Nov 00:00',
+      'of the watch on ds cypress this week': '1 change of DS CYPRESS since Mon 16 Nov 00:00',
+      'since monday by <@U0ADMIN001>': 'No changes by <@U0ADMIN001> since',
+      'of <#C0WATCHED1> since monday': '2 changes in <#C0WATCHED1> since',
+      tomorrow: '“tomorrow” is in the future',
+    };
+    for (const [typed, expected] of Object.entries(cases))
+      expect(await asAdmin(`landfall audit ${typed}`), typed).toContain(expected);
+    expect(await asAdmin('landfall audit by <@U0BEN0001> since fri 18:00')).toContain(
+      'landfall audit since friday 18:00 by <@U0BEN0001> as csv',
+    );
+  });
+
   it('says of personal watches and digests that they changed, and what was changed only to their owner', async () => {
     await commands.reset();
     const place = { channelId: 'D0WATCHER1', destination: 'direct-message' } as const;
@@ -199,6 +228,9 @@ test('the changes of one digest are listed by its number, also under a title tha
   const words = wordsOf(asked);
   expect(words).toContain('4 changes of the digest “Late”');
   expect(words).not.toMatch(/Other|all changes/);
+  expect(wordsOf(await bot.say(ada, ops, '/landfall audit digest 1 last 2 days'))).toContain(
+    '4 changes of the digest “Late” since',
+  );
   expect(wordsOf(await bot.say(ada, ops, '/landfall audit digest 7'))).toContain(
     "I don't know a digest 7 here.",
   );

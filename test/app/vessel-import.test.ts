@@ -160,7 +160,9 @@ test('of several promises of a booking at a port, those that the file has too ar
   expect(both.text).not.toContain('replaced');
   await press(bot, both);
   const others = await bot.say(ada, dmOf(ada), table('2026-12-05'));
-  expect(others.text).toContain(' 2 stored promises will be replaced: BK9 · DS CYPRESS at Rotterdam by Fri 4');
+  expect(others.text).toContain(
+    ' 2 stored promises will be replaced: BK9 · DS CYPRESS at Rotterdam by Fri 4',
+  );
   const undone = await bot.click(ada, await press(bot, others), 'vessel:undo-import');
   expect(undone.text).toMatch(/^Undone: [^.]+\. As before: 2 promises\. Promised again: BK9 · DS CYPRESS/);
 });

@@ -40,7 +40,9 @@ export async function perform(step: Step, stage: Stage): Promise<void> {
     await messages(page, step.openThread).filter({ has: replies }).last().locator(replies).click();
     await thread(page).getByRole('article').nth(1).waitFor();
   } else {
-    await page.getByRole('button', { name: step.click, exact: true }).first().click();
+    // A button's name for screen readers says more than its label.
+    const label = page.getByText(step.click, { exact: true });
+    await page.getByRole('button').and(label).first().click();
     if (step.shows !== undefined) await channel(page).getByText(step.shows).waitFor();
   }
   await started.settled(5_000);

@@ -201,6 +201,7 @@ function shownVessels(): ShownText[] {
     tooLarge: ['SOUTH'],
     isEncodingGuessed: true,
     promises: 1,
+    replaced: ['BK1 · DS CYPRESS at Rotterdam by Sun 20 Dec 23:59 LT → by Thu 24 Dec 23:59 LT'],
     promised: [cypress.imo, diana.imo],
     unwatched: [diana.imo],
     promisesLeftOut: 2,
@@ -235,6 +236,7 @@ function shownVessels(): ShownText[] {
     skippedRows: [{ line: 3, kind: 'bad-date', detail: '“soon” isn’t a valid date.' }],
     skippedFile: 'rows-not-imported.csv',
     firstPromise: 'DS CYPRESS at Rotterdam by Sat 5 Dec 23:59 LT',
+    replaced: read.replaced,
     asked: [cypress.imo],
   };
   const imported = (found: VesselImport) => messageOf(importAnswer(found), '');
@@ -251,6 +253,7 @@ function shownVessels(): ShownText[] {
         fleets: 0,
         references: [],
         promises: 0,
+        replaced: [],
         promised: [],
         unwatched: [],
         promisesLeftOut: 0,

@@ -154,6 +154,8 @@ export interface DetailsSection {
 
 /** Each answer can be refreshed and shared as well. */
 export interface AnswerActions {
+  /** The vessel, port or the like that they act on, for screen readers. */
+  about?: Text | undefined;
   /** The button Watch. */
   watch?: Intent | undefined;
   /** A vessel without a name, for the button Name it. */

@@ -81,12 +81,18 @@ export function createAuditLog(store: WorkspaceStore) {
   return {
     /** Newest first; `total` counts all pages. */
     async list(
-      { channelId, actorId, where }: { channelId?: string; actorId?: string; where?: Expression<SqlBool> },
+      {
+        channelId,
+        actorId,
+        since,
+        where,
+      }: { channelId?: string; actorId?: string; since?: Date; where?: Expression<SqlBool> },
       { limit, offset = 0 }: { limit: number; offset?: number },
     ): Promise<{ changes: AuditEntry[]; total: number }> {
       let query = entries;
       if (channelId !== undefined) query = query.where('channel_id', '=', channelId);
       if (actorId !== undefined) query = query.where('actor_id', '=', actorId);
+      if (since) query = query.where('at', '>=', since);
       if (where) query = query.where(where);
       const { total } = await query
         .select(({ fn }) => fn.countAll<number>().as('total'))

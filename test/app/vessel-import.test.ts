@@ -124,11 +124,16 @@ test('an import is undone with one button: what it added goes, what it replaced 
     '9755933,Third,,BK3,,',
     '9811000,,,BK4,,',
   ].join('\n');
-  const imported = await press(bot, await share(bot, rows));
+  const preview = await share(bot, rows);
+  const change =
+    'BK1 · DS CYPRESS at Rotterdam by Sun 20 Dec 23:59 LT (22:59 UTC) → by Thu 24 Dec 23:59 LT (22:59 UTC).';
+  expect(preview.text).toContain(` 1 stored promise will be replaced: ${change}`);
+  const imported = await press(bot, preview);
+  expect(imported.text).toContain(` 1 stored promise was replaced: ${change}`);
   expect(await stored()).not.toEqual(before);
   const undone = await bot.click(ada, imported, 'vessel:undo-import');
   expect(undone.text).toMatchInlineSnapshot(
-    `"Undone: the import from names.csv. Removed: 3 references, vessels in 2 fleets and 2 promises. As before: 2 vessel names and 1 promise."`,
+    `"Undone: the import from names.csv. Removed: 3 references, vessels in 2 fleets and 1 promise. As before: 2 vessel names and 1 promise. Promised again: BK1 · DS CYPRESS at Rotterdam by Sun 20 Dec 23:59 LT (22:59 UTC)."`,
   );
   expect(await stored()).toEqual(before);
   expect(wordsOf(await bot.say(ada, dmOf(ada), '/landfall audit'))).toContain(
@@ -140,10 +145,26 @@ test('an import is undone with one button: what it added goes, what it replaced 
   await bot.say(ada, dmOf(ada), '/vessel name 9839430 NAMED SINCE');
   await bot.say(ada, dmOf(ada), '/vessel ref 9811000 add BK4 due Hamburg 20 dec');
   expect((await bot.click(ada, again, 'vessel:undo-import')).text).toMatchInlineSnapshot(
-    `"Undone: the import from names.csv. Removed: 2 references, vessels in 2 fleets and 2 promises. As before: 1 vessel name and 1 promise. Changed since, so left as they are: 1 vessel name and 1 reference."`,
+    `"Undone: the import from names.csv. Removed: 2 references, vessels in 2 fleets and 1 promise. As before: 1 vessel name and 1 promise. Promised again: BK1 · DS CYPRESS at Rotterdam by Sun 20 Dec 23:59 LT (22:59 UTC). Changed since, so left as they are: 1 vessel name and 1 reference."`,
   );
   expect(await named(9839430)).toEqual({ name: 'NAMED SINCE' });
   expect((await stored()).references.flatMap(({ references }) => references)).toEqual(['BK1', 'BK4']);
+});
+
+test('of several promises of a booking at a port, those that the file has too are not replaced', async () => {
+  const bot = await useBot();
+  await bot.say(ada, dmOf(ada), '/vessel ref 9461477 add BK9 due Rotterdam 4 dec');
+  const table = (...dates: readonly string[]) =>
+    ['IMO\tBooking\tPOD\tDue date', ...dates.map((date) => `9461477\tBK9\tRotterdam\t${date}`)].join('\n');
+  const both = await bot.say(ada, dmOf(ada), table('2026-12-04', '2026-12-28'));
+  expect(both.text).not.toContain('replaced');
+  await press(bot, both);
+  const others = await bot.say(ada, dmOf(ada), table('2026-12-05'));
+  expect(others.text).toContain(
+    ' 2 stored promises will be replaced: BK9 · DS CYPRESS at Rotterdam by Fri 4',
+  );
+  const undone = await bot.click(ada, await press(bot, others), 'vessel:undo-import');
+  expect(undone.text).toMatch(/^Undone: [^.]+\. As before: 2 promises\. Promised again: BK9 · DS CYPRESS/);
 });
 
 test('cells pasted into a message are previewed if they say more than which vessels these are', async () => {

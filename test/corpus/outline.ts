@@ -123,11 +123,13 @@ function chartLines({ title, chart, ...rest }: Part): string[] {
 
 /** A button, menu or field. */
 function elementLines(element: Part): string[] {
-  const { type, text, value, url, confirm, options, option_groups: groups, placeholder, ...rest } = element;
+  const { type, text, value, url, confirm, options, option_groups: groups, placeholder, ...others } = element;
+  const { accessibility_label: spoken, ...rest } = others;
   const label = [text, placeholder].flatMap((one) => partOf(one).text ?? []).join(' ');
+  const name = spoken === undefined ? '' : ` (“${String(spoken)}”)`;
   const leads = [value, url].flatMap((one) => (one === undefined ? [] : [`→ ${valueText(one)}`]));
   return [
-    [type === 'button' ? `  [${label}]` : `  ${type} ${label}`.trimEnd(), ...leads].join(' '),
+    [type === 'button' ? `  [${label}]${name}` : `  ${type} ${label}`.trimEnd(), ...leads].join(' '),
     ...partsOf(options).map((option) => `    ${optionText(option)}`),
     ...partsOf(groups).flatMap(({ label: name, options: some }) => [
       `    ${partOf(name).text}`,

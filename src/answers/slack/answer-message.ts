@@ -221,6 +221,9 @@ function insertAboveButtons(
 }
 
 interface RowContext extends Pick<Reader, 'now'> {
+  /** What the buttons act on, and the answer's verdict: in plain words. */
+  about?: string | undefined;
+  verdict?: string;
   /** The canonical line that this message answers. Left out: neither Refresh nor Share. */
   line?: string | undefined;
   /** The buttons to other pages. */
@@ -231,7 +234,7 @@ interface RowContext extends Pick<Reader, 'now'> {
 /** The row under every answer: [Watch] [Refresh] [runs …] [Name it …] [Share] [⋯]. */
 export function answerActions(
   { watch, unnamed, runs = [], more = [], isLasting = false }: AnswerActions,
-  { line, pages = [], lineOf, now }: RowContext,
+  { line, pages = [], lineOf, now, ...spoken }: RowContext,
 ): ActionsBlock[] {
   const repeating = (press: string, label: string): AnswerButton[] =>
     line === undefined ? [] : [{ label, press, value: line }];
@@ -249,7 +252,7 @@ export function answerActions(
     ...row.flatMap((each, index): (Button | StaticSelect)[] =>
       'options' in each
         ? [select(each.press, each.label, each.options)]
-        : buttonOf(each, lineOf, { id: idOf(index) }),
+        : buttonOf(each, lineOf, { id: idOf(index) }).map((shown) => spokenFor(shown, each.label, spoken)),
     ),
     ...(options.length > 0 ? [overflow(isLasting ? actionIds.apartMenu : actionIds.more, options)] : []),
   ]);
@@ -258,6 +261,23 @@ export function answerActions(
     ? rows.map((block) => ({ ...block, block_id: `menu ${now.getTime()}` }))
     : rows;
 }
+
+/** Such as `Who is coming to Rotterdam`, `All groups`: these say what they are about. */
+const isNamed = /\s(?!ETA\b)\p{Lu}|^(?:All|List) /u;
+
+/** A screen reader's list of buttons has those of all messages, so each says what it acts on. */
+function spokenFor(shown: Button, label: string, { about, verdict }: Pick<RowContext, 'about' | 'verdict'>) {
+  const isOfAnswer = shown.action_id === actionIds.refresh || shown.action_id === actionIds.share;
+  if (isOfAnswer && about) return spoken(shown, `${label} the answer about ${about}`);
+  if (isOfAnswer) return verdict ? spoken(shown, `${label}: ${verdict}`) : shown;
+  if (!about || isNamed.test(label)) return shown;
+  return spoken(shown, label === 'Watch' ? `${label} ${about}` : `${label.replace(/ …$/, '')}: ${about}`);
+}
+
+export const spoken = (shown: Button, label: string): Button => ({
+  ...shown,
+  accessibility_label: clip(plain(label), limits.buttonText),
+});
 
 /**
  * At most five buttons; the last of `runs` beyond them begin the menu. Slack refuses a menu of one, so a single option is a

@@ -51,9 +51,10 @@ import {
   pageLine,
   shownNote,
   smallPrint,
+  spoken,
 } from './answer-message.ts';
 import { actionIds, context, overflow, sections as sectionBlocks, title as titleBlock } from './blocks.ts';
-import { card, container, groupedBarChart, header, image, lineChart } from './rich-blocks.ts';
+import { card, chartInWords, container, groupedBarChart, header, image, lineChart } from './rich-blocks.ts';
 
 interface Context {
   /** The canonical line that the answer is to. */
@@ -88,6 +89,8 @@ export function toMessage(
       actions: answerActions(answer.actions ?? {}, {
         ...(isRepeatable && isOwn !== true && { line: page ? pageLine(line, page.page) : line }),
         pages: page && pageButtons(line, page, page.size),
+        about: answer.actions?.about && toPlain(answer.actions.about, reader),
+        verdict: toPlain(answer.verdict.strong, reader),
         lineOf,
         now: reader.now,
       }),
@@ -202,9 +205,13 @@ function wordsOf(section: Exclude<Section, DetailsSection>, reader: Reader): str
   if (section.kind === 'table')
     return rowsAsLines(section, reader, { maxColumns: 3, isFallback: true }).slice(section.inVerdict);
   if (section.kind === 'image') return [escaped(section.alt)];
+  if (section.kind === 'bars') return isDrawn(section) && !section.isInTable ? [chartInWords(section)] : [];
   if (section.kind === 'rows') return section.rows.map(({ lines, text = lines[0] ?? '' }) => inWords(text));
   return section.kind === 'text' ? section.lines.map(inWords) : [];
 }
+
+/** A single bar would compare nothing. */
+const isDrawn = ({ categories, series }: ChartSection): boolean => categories.length > 1 && series.length > 0;
 
 const charactersOf = (blocks: readonly KnownBlock[]): number =>
   charactersIn(
@@ -258,7 +265,7 @@ function createBody(
   }
 
   function chartOf(section: ChartSection): readonly Piece[] {
-    if (section.categories.length < 2) return [];
+    if (!isDrawn(section)) return [];
     const charts = groupedBarChart(section);
     return section.isInTable ? charts.map(({ native }) => ({ native, twin: [] })) : drawn(charts);
   }
@@ -305,7 +312,7 @@ function createBody(
     // In a screen reader's list of buttons.
     const { text, lines = [] } = rows[index] ?? {};
     const about = toPlain(text ?? lines[0] ?? '', reader);
-    return { ...shown, accessibility_label: clip(plain(`${offered.label}: ${about}`), limits.buttonText) };
+    return spoken(shown, `${offered.label}: ${about}`);
   }
 
   function piecesOf(section: Section): readonly Piece[] {

@@ -66,13 +66,21 @@ export function groupedBarChart({ title, categories, series }: GroupedBarChart):
       axis_config: { categories: labels },
     },
   };
-  const lines = series.map(({ name, bars }) => {
-    const inWords = bars
-      .map(({ text }, at) => `${escaped(categories[at] ?? '')} ${escaped(text)}`)
-      .join(' · ');
-    return `${escaped(series.length > 1 ? name : title)}: ${inWords}`;
-  });
+  const lines = series.map(
+    ({ name, bars }) => `${escaped(series.length > 1 ? name : title)}: ${barsInWords(bars, categories)}`,
+  );
   return [{ native, twin: sections(series.length > 1 ? [escaped(title), ...lines] : lines) }];
+}
+
+const barsInWords = (bars: readonly { text: string }[], categories: readonly string[]): string =>
+  bars.map(({ text }, at) => `${escaped(categories[at] ?? '')} ${escaped(text)}`).join(' · ');
+
+/** For the fallback text: `Likely calls per day: Sat 2.1 · Sun 3.4`. */
+export function chartInWords({ title, categories, series }: GroupedBarChart): string {
+  const words = series.map(
+    ({ name, bars }) => `${series.length > 1 ? `${escaped(name)} ` : ''}${barsInWords(bars, categories)}`,
+  );
+  return `${escaped(title)}: ${words.join('; ')}`;
 }
 
 /** Slack refuses a label that occurs twice. */

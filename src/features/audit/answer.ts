@@ -1,5 +1,5 @@
 import { type Answer, lines } from '../../answers/answer.ts';
-import { utcTime, zonedTime } from '../../answers/formatting/times.ts';
+import { periodName, utcTime, zonedTime } from '../../answers/formatting/times.ts';
 import { counted } from '../../answers/formatting/words.ts';
 import { field } from '../../answers/kinds.ts';
 import { clip, type PageNumbers, paged, type Reader } from '../../answers/message.ts';
@@ -54,29 +54,40 @@ export interface Filter {
   digest?: number | undefined;
 }
 
+interface ShownFilter extends Filter {
+  /** Only the changes from then on. */
+  since?: Date | undefined;
+}
+
 /** Who changed what and when, newest first. Only for admins. `lineOf`: the line that shows one change in full. */
 export function changesAnswer(
   { changes, ...page }: PageNumbers & { changes: readonly ShownChange[] },
-  { channelId, actorId, imo }: Filter,
+  { channelId, actorId, imo, since }: ShownFilter,
   { reader, about = '', lineOf }: { reader: Reader; about?: string; lineOf: (id: string) => string },
 ): Answer {
   const by = actorId === undefined ? '' : [' by ', { person: actorId }];
-  const filter = [about === '' ? '' : ` of ${about}`, placeOf(channelId), by];
+  const when = since ? ` since ${zonedTime(since, reader.zone, reader.now)}` : '';
+  const filter = [about === '' ? '' : ` of ${about}`, placeOf(channelId), by, when];
   if (page.total === 0)
     return {
       isOwn: true,
-      verdict: { strong: ['No changes', filter, ' yet'] },
+      verdict: { strong: ['No changes', filter, since ? '' : ' yet'] },
       notes: ['Changes of watches, digests, names, fleets, settings and tokens will be listed here'],
     };
   const rows = changes.map((change, index) => {
     const number = String((page.page - 1) * changesPerPage + index + 1);
-    const { text, isWhole } = inBrief(changeDetails(change, reader.now), reader);
-    const entry = [[{ strong: number }, ' ', headOf(change, reader)], text];
-    return isWhole
-      ? { lines: entry }
-      : { lines: entry, button: { label: 'Show in full', line: lineOf(change.id) } };
+    const details = changeDetails(change, reader.now);
+    const { text, isWhole } = inBrief(details, reader, briefLimits);
+    const head: Text = [{ strong: number }, ' ', headOf(change, reader)];
+    const spoken = inBrief(details, reader, spokenLimits).text;
+    return {
+      lines: [head, text],
+      text: spoken === '' ? head : [head, ', ', spoken],
+      ...(!isWhole && { button: { label: 'Show in full', line: lineOf(change.id) } }),
+    };
   });
-  const data = auditTable.of({ caption: 'Changes', rows: changes, total: page.total });
+  const period = since && periodName({ begin: since, end: reader.now }, reader.zone);
+  const data = auditTable.of({ caption: 'Changes', rows: changes, total: page.total, period });
   return {
     isOwn: true,
     verdict: { strong: [counted(page.total, 'change'), filter] },
@@ -118,33 +129,39 @@ function headOf({ subject, ...change }: ShownChange, { now, zone }: Reader): Tex
 
 /** In characters; `side`: all items of one. */
 const briefLimits = { label: 20, item: 60, side: 160, details: 350 };
+/** The fallback text has room for less of each change. */
+const spokenLimits = { label: 20, item: 30, side: 60, details: 160 };
 
 /** `owner: Ada → Ben · rules: …`: each detail with its sides, before and after the change. */
-function inBrief(details: readonly Detail[], reader: Reader): { text: Text; isWhole: boolean } {
+function inBrief(
+  details: readonly Detail[],
+  reader: Reader,
+  max: typeof briefLimits,
+): { text: Text; isWhole: boolean } {
   let isWhole = true;
-  const fitting = (texts: readonly Text[], separator: string, max: number): Text => {
+  const fitting = (texts: readonly Text[], separator: string, room: number): Text => {
     let length = 0;
     const shown = texts.filter((text) => {
       // Escaped, since that is what a message has room for.
       length += toMrkdwn(text, reader).length + separator.length;
-      return length <= max;
+      return length <= room;
     });
     if (shown.length === texts.length) return joined(texts, separator);
     isWhole = false;
     return [joined(shown, separator), ` (and ${texts.length - shown.length} more)`];
   };
   const itemOf = (item: Item): Text => {
-    if (typeof item !== 'string' || item.length <= briefLimits.item) return item;
+    if (typeof item !== 'string' || item.length <= max.item) return item;
     isWhole = false;
-    return clip(item, briefLimits.item);
+    return clip(item, max.item);
   };
   const sideOf = (items: readonly Item[]): Text =>
-    items.length === 0 ? 'nothing' : fitting(items.map(itemOf), ', ', briefLimits.side);
+    items.length === 0 ? 'nothing' : fitting(items.map(itemOf), ', ', max.side);
   const parts = details.map(({ label, before, after }): Text => {
     const sides = sidesOf([before, after]).map(sideOf);
-    return [`${clip(label, briefLimits.label)}: `, joined(sides, ' → ')];
+    return [`${clip(label, max.label)}: `, joined(sides, ' → ')];
   });
-  const text = parts.length === 0 ? '' : fitting(parts, ' · ', briefLimits.details);
+  const text = parts.length === 0 ? '' : fitting(parts, ' · ', max.details);
   return { text, isWhole };
 }
 

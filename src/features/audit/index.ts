@@ -10,6 +10,7 @@ import {
   formatOfChannel,
   formatPage,
   joinWords,
+  type LineOption,
   ofChannelOption,
   pageOption,
   quote,
@@ -20,6 +21,7 @@ import { parseVessel } from '../../grammar/vessel.ts';
 import type { Imo } from '../../reference/codes.ts';
 import { type AuditEntry, type AuditLog, createAuditLog } from '../../workspaces/audit.ts';
 import { placesIn, readAbout } from '../bot-topics.ts';
+import { formatSince, resolveSince, type Since, sinceOption } from '../changes/index.ts';
 import { command, type VariantLine, variant } from '../command.ts';
 import {
   type AskCtx,
@@ -38,13 +40,16 @@ import { auditTable, changeAnswer, changesAnswer, changesPerPage, type Filter } 
 import { type ShownChange, toShownChange } from './change-words.ts';
 
 interface ListValues extends Filter {
+  since?: Since | undefined;
   page: number;
 }
 
 const list = variant<ListValues>({
-  format: ({ imo = '', digest, channelId, actorId, page }) =>
+  format: ({ imo = '', digest, since, channelId, actorId, page }) =>
     joinWords(
       ...[ownLines.audit, String(imo), digest === undefined ? '' : `digest ${digest}`],
+      // Today goes without saying elsewhere.
+      since && (formatSince(since) || 'since today'),
       ...[formatOfChannel(channelId), formatByPerson(actorId), formatPage(page)],
     ),
   // So that guests learn that only admins may, and not that they can't change anything.
@@ -52,8 +57,10 @@ const list = variant<ListValues>({
   privacy: 'never-shared',
   of: 'workspace',
   tables: [auditTable],
-  async run({ page, ...filter }, ctx) {
+  async run({ page, since: typed, ...filter }, ctx) {
     const log = await logFor(ctx);
+    const zone = ctx.actor.zone ?? 'UTC';
+    const since = typed && resolveSince(typed, { now: ctx.now(), zone, example });
     await checkMayKnow(filter.channelId, ctx);
     const { about, where } = await subjectOf(filter, ctx);
     const { channelId, actorId } = filter;
@@ -61,14 +68,19 @@ const list = variant<ListValues>({
       ...(channelId !== undefined && { channelId }),
       ...(actorId !== undefined && { actorId }),
       ...(where && { where }),
+      ...(since && { since }),
     };
     const found = await readPage(...pageIn(ctx, page, changesPerPage), (range) =>
       readInParts(range, (part) => log.list(chosen, part)),
     );
-    return changesAnswer({ ...found, changes: await shownChanges(found.changes, ctx) }, filter, {
-      ...{ reader: privateReader(ctx), about },
-      lineOf: (id) => one.of({ id, page: 1 }).line,
-    });
+    return changesAnswer(
+      { ...found, changes: await shownChanges(found.changes, ctx) },
+      { ...filter, since },
+      {
+        ...{ reader: privateReader(ctx), about },
+        lineOf: (id) => one.of({ id, page: 1 }).line,
+      },
+    );
   },
 });
 
@@ -86,15 +98,15 @@ const one = variant<{ id: string; page: number }>({
   },
 });
 
-const example = `${ownLines.audit} page 2`;
+const example = `${ownLines.audit} since monday`;
 
 /** Undefined for a line that is about one thing. */
 const caveat = (line: string): string | undefined =>
   aboutOne.test(line)
     ? undefined
-    : 'all changes, the newest first, since they can only be chosen by vessel, digest, channel and person';
+    : 'all changes, the newest first: type a vessel, a digest, a channel, a person or “since monday” to choose';
 
-const aboutOne = /^landfall audit (?:\d|digest )/;
+const aboutOne = /^landfall audit (?:\d{7}|digest )/;
 
 const things =
   '(?<thing>(?:the |our |a |this |my )?(?:channel |vessel )?(?:settings?|watch(?:es)?|digests?|fleets?|names?|references?|account)(?: \\d+)?|something|anything|things)';
@@ -132,8 +144,8 @@ const auditCommand = command({
   name: 'audit',
   isUnderLandfall: true,
   summary: 'Who changed what; for workspace admins',
-  usage: '[<vessel> | digest NUMBER] [of #channel] [by @person]',
-  examples: [ownLines.audit, `${ownLines.audit} digest 1`],
+  usage: '[<vessel>|digest N] [since WHEN] [of #channel] [by @person]',
+  examples: [ownLines.audit, `${ownLines.audit} digest 1`, example],
   questions: auditQuestions,
   ...readAbout('audit', ({ text, vessels }) => joinWords(aboutIn(vessels, text), placesIn(text).join(' '))),
   textCaveat: caveat,
@@ -144,12 +156,20 @@ const auditCommand = command({
 /** Who changed what. */
 export const audit = { commands: [auditCommand] };
 
-/** `of <#C024BE7LR> by <@U024BE7LH> page 2`, in any order, each part optional. Throws UserError. */
-function parse(words: string, { vessels }: ParseContext): VariantLine {
-  const options = { page: pageOption, channelId: ofChannelOption, actorId: byPersonOption };
-  const { rest, values, help } = scanOptions(words, options, { command: ownLines.audit, example });
+/** `since monday of <#C024BE7LR> by <@U024BE7LH> page 2`, in any order, each part optional. Throws UserError. */
+function parse(words: string, { vessels, dateOrder }: ParseContext): VariantLine {
+  const since: LineOption<Since> = (typed, helpFor) =>
+    // A vessel's name may end in a month, and an id in anything.
+    isEntry.test(typed) || vessels.named(typed.replace(before, '')).length > 0
+      ? undefined
+      : sinceOption(typed, helpFor);
+  const options = { page: pageOption, channelId: ofChannelOption, actorId: byPersonOption, since };
+  const { rest, values, help } = scanOptions(words, options, {
+    ...{ command: ownLines.audit, example },
+    ...(dateOrder && { dateOrder }),
+  });
   const { page = 1, ...filter } = values;
-  const [, id] = /^entry ([\w-]{1,64})$/i.exec(rest) ?? [];
+  const [, id] = isEntry.exec(rest) ?? [];
   if (id !== undefined) return one.of({ id: id.toLowerCase(), page });
   const typed = rest.replace(before, '');
   const [, digest] = /^digest (?:no\.? ?|number |#)?(\d{1,6})$/i.exec(typed) ?? [];
@@ -161,6 +181,8 @@ function parse(words: string, { vessels }: ParseContext): VariantLine {
   }
   return list.of({ ...filter, page });
 }
+
+const isEntry = /^entry ([\w-]{1,64})$/i;
 
 /** `of the watch on EVER GIVEN` */
 const before =
@@ -271,7 +293,7 @@ const notUnderstood = (words: string): UserError =>
   new UserError({
     code: 'unexpected-words',
     message: `I don't understand ${quote(words)} here.`,
-    hint: 'Changes can be listed of a vessel or a digest (“digest 2”), “of” a channel and “by” a person: type # or @ and pick from the list that Slack shows.',
+    hint: 'Changes can be listed of a vessel or a digest (“digest 2”), “since monday”, “of” a channel and “by” a person: type # or @ and pick from the list that Slack shows.',
     example,
   });
 

@@ -200,6 +200,7 @@ export function changesAnswer(found: FoundChanges, asked: Asked): Answer {
 function actionsOf(rows: readonly Row[], { about, scope, channelId, otherTimes }: Asked): AnswerActions {
   const [imo, ...others] = new Set([...rows.map((row) => row.imo), ...(oneVessel(about) ?? [])]);
   return {
+    about: about.title,
     runs: [
       ...(imo !== undefined && others.length === 0 ? [{ label: 'History', intent: historyOf(imo) }] : []),
       ...predictionsOf(about),
@@ -242,6 +243,7 @@ export function unwatchedAnswer(
       strong: ports ? `No watched vessel is expected at ${about.title}` : notWatched(asked),
     },
     actions: {
+      about: about.title,
       watch: at === undefined ? group && watchThese(group) : others.length === 0 ? watchPort(at) : undefined,
       runs: [
         ...predictionsOf(about),

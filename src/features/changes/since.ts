@@ -5,8 +5,9 @@ import { set } from 'date-fns/set';
 import { setMilliseconds } from 'date-fns/setMilliseconds';
 import { subDays } from 'date-fns/subDays';
 import { UserError } from '../../errors.ts';
+import { suffixesOf } from '../../grammar/carriers.ts';
 import { daysAhead, type PeriodDay } from '../../grammar/dates.ts';
-import { joinWords, type LineHelp, quote, wordsError } from '../../grammar/line.ts';
+import { joinWords, type LineHelp, type LineOption, quote, wordsError } from '../../grammar/line.ts';
 import { isMoment, parseMoment, resolveDay } from '../../grammar/moment.ts';
 import { parsePeriod } from '../../grammar/parse-period.ts';
 import { formatPeriod, type Period } from '../../grammar/period.ts';
@@ -76,6 +77,16 @@ export function readSince(text: string, help: LineHelp): Since | undefined {
     : readPast(typed, help);
   return period && sinceOf(period, typed, help);
 }
+
+/** Takes such a time off the end of a line. */
+export const sinceOption: LineOption<Since> = (words, helpFor) => {
+  for (const { rest, suffix } of suffixesOf(words, 8)) {
+    // A number alone is that of a digest or a page.
+    const since = /^\d*$/.test(suffix) ? undefined : readSince(suffix, helpFor(rest));
+    if (since) return { rest, value: since };
+  }
+  return undefined;
+};
 
 const withoutPreposition = (text: string): string =>
   text.trim().replace(/^(?:since|from|in|on|for|over|during)\s+/i, '');
@@ -164,14 +175,17 @@ export function formatSince(since: Since): string {
 }
 
 /** Reads words by the clock of `zone`. Throws UserError for a moment in the future. */
-export function resolveSince(since: Since, { now, zone }: { now: Date; zone: string }): Date {
+export function resolveSince(
+  since: Since,
+  { now, zone, example = 'watch changes since yesterday' }: { now: Date; zone: string; example?: string },
+): Date {
   const at = momentOf(since, { now, zone });
   if (at < now) return at;
   throw new UserError({
     code: 'bad-period',
     message: `${formatSince(since).replace(/^since /, '') || 'That'} is in the future.`,
     hint,
-    example: 'watch changes since yesterday',
+    example,
   });
 }
 

@@ -6,14 +6,15 @@ import { clip, linesWithin, type PageNumbers } from '../../answers/message.ts';
 import { pauseInWords } from '../../answers/slack/notices.ts';
 import { table } from '../../answers/table.ts';
 import { forAsker, joined, present, type Text } from '../../answers/text.ts';
+import type { WorkPause } from '../../workspaces/work-pause.ts';
 import type { LineCost } from '../ctx.ts';
 import { editButton, isPersonalThing } from '../owned/index.ts';
 import type { Scope } from '../scope.ts';
 import { actionIds, type Digest, digestKind } from './digest.ts';
-import { formatSchedule } from './schedule.ts';
+import { formatSchedule, nextRunAfter } from './schedule.ts';
 import { exampleLine } from './words.ts';
 
-export const digestsTable = table<Digest>({
+export const digestsTable = table<Omit<Digest, 'nextRunAt'> & { nextRunAt: Date | undefined }>({
   name: 'digests',
   about: 'A digest',
   columns: {
@@ -70,9 +71,12 @@ export function listAnswer(
     digests,
     scope,
     offered,
+    pause,
     ...page
   }: {
     digests: readonly Digest[];
+    /** Of all digests. */
+    pause?: WorkPause | undefined;
     scope: Scope;
     /** The ids of those whose changes are offered; left out: all. */
     offered?: ReadonlySet<string>;
@@ -90,14 +94,18 @@ export function listAnswer(
       {
         kind: 'rows',
         rows: digests.map((digest) => ({
-          text: [isHere ? `${digest.number} ` : '', digest.title, ', ', nextRunOf(digest, now)],
-          lines: rowOf(digest, now, { showsPlace: !isHere }),
+          text: [isHere ? `${digest.number} ` : '', digest.title, ', ', nextRunOf(digest, now, pause)],
+          lines: rowOf(digest, now, { showsPlace: !isHere, pause }),
           menu: [
             ...(isHere ? [{ label: 'Show', line: `digest show ${digest.number}` }] : []),
             ...(offered?.has(digest.id) === false ? [] : changesOf(digest)),
           ],
         })),
-        data: digestsTable.of({ caption: 'Digests', rows: digests, total }),
+        data: digestsTable.of({
+          caption: 'Digests',
+          rows: digests.map((digest) => ({ ...digest, nextRunAt: nextRunAfter(pause, digest) })),
+          total,
+        }),
       },
     ],
     page: { ...page, size: digestsPerPage },
@@ -113,14 +121,18 @@ const changesOf = (digest: Digest): AnswerButton[] => [
 ];
 
 /** An entry of a list: title and schedule; the lines; the state. */
-const rowOf = (digest: Digest, now: Date, { showsPlace }: { showsPlace: boolean }): Text[] => [
+const rowOf = (
+  digest: Digest,
+  now: Date,
+  { showsPlace, pause }: { showsPlace: boolean; pause?: WorkPause | undefined },
+): Text[] => [
   joined([
     { strong: `${digest.number} ${digest.title}` },
     scheduleOf(digest),
     ...(showsPlace ? [isPersonalThing(digest) ? 'only to you' : inChannel(digest)] : []),
   ]),
   linesOf(digest, 500),
-  joined(stateOf(digest, now)),
+  joined(stateOf(digest, now, pause)),
 ];
 
 const inChannel = ({ channelId }: Pick<Digest, 'channelId'>): Text => ['in ', { channel: channelId }];
@@ -139,13 +151,19 @@ function linesOf({ lines }: Digest, maxCharacters: number): Text {
   return joined([...shown.map((code) => ({ code })), ...(rest > 0 ? [`and ${rest} more`] : [])]);
 }
 
-function nextRunOf({ status, pauseReason, nextRunAt, zone }: Digest, now: Date): string {
-  if (status === 'active') return `next ${zonedTime(nextRunAt, zone, now)}`;
+/** `pause`: of all digests. */
+function nextRunOf(digest: Digest, now: Date, pause?: WorkPause): string {
+  const { status, pauseReason, nextRunAt, zone } = digest;
+  if (status === 'active') {
+    const next = nextRunAfter(pause, digest);
+    if (!next) return 'next run after the pause';
+    return `next ${zonedTime(next, zone, now)}${next > nextRunAt ? ', after the pause' : ''}`;
+  }
   return pauseReason === null ? 'paused' : `paused: ${pauseInWords(pauseReason).what}`;
 }
 
-const stateOf = (digest: Digest, now: Date): string[] => [
-  `${digest.status === 'active' ? '' : '🟠 '}${capitalised(nextRunOf(digest, now))}`,
+const stateOf = (digest: Digest, now: Date, pause?: WorkPause): string[] => [
+  `${digest.status === 'active' ? '' : '🟠 '}${capitalised(nextRunOf(digest, now, pause))}`,
   ...warningsOf(digest, now),
 ];
 
@@ -212,7 +230,7 @@ export interface Reply {
 export const replyAnswer = (reply: Reply, now: Date): Answer => ({
   isOwn: true,
   verdict: { ...verdictOf(reply, now), lines: detailsOf(reply, now) },
-  actions: { runs: buttonsOf(reply) },
+  actions: { about: digestKind.called(reply.digest.title), runs: buttonsOf(reply) },
 });
 
 function verdictOf({ did, digest }: Reply, now: Date): Pick<Verdict, 'strong' | 'rest'> {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { createYieldToEventLoop } from '../../database/batches.ts';
 import { type Choice, UserError } from '../../errors.ts';
+import type { TimeSpan } from '../../grammar/resolve-period.ts';
 import type { Actor } from '../../workspaces/permissions.ts';
 import type { WorkCtx } from '../ctx.ts';
 import {
@@ -174,9 +175,9 @@ export const pausableDigests: Pausable<WorkCtx> = {
   }),
 };
 
-/** The runs of all digests, also of those that can still be restored. */
+/** The runs of all digests, also of those that can still be restored. `paused`: when none runs, from `now` to `until`. */
 export async function digestRuns(
-  { from, now, until }: { from: Date; now: Date; until: Date },
+  { from, now, until, paused }: { from: Date; now: Date; until: Date; paused?: TimeSpan | undefined },
   ctx: WorkCtx,
 ): Promise<DigestRuns[]> {
   const rows = await ctx.services.store.selectFrom('digests').selectAll().orderBy('id').execute();
@@ -189,12 +190,13 @@ export async function digestRuns(
     const { id, title, schedule, zone, status, lines } = digest;
     const isRunning = status === 'active' && row.removed_at === null;
     const begin = row.created_at > from ? row.created_at : from;
+    const skipped = paused ? countRuns(schedule, zone, { from: paused.begin, until: paused.end }) : 0;
     runs.push({
       id,
       title,
       channelId: isPersonalThing(digest) ? null : digest.channelId,
       past: countRuns(schedule, zone, { from: begin, until: now }),
-      left: isRunning ? countRuns(schedule, zone, { from: now, until }) : 0,
+      left: isRunning ? Math.max(0, countRuns(schedule, zone, { from: now, until }) - skipped) : 0,
       callsPerRun: costOf(lines, { ...ctx, vessels }).calls,
     });
   }

@@ -100,6 +100,7 @@ export function digestAnswer(
       nextRunAt ? `next ${zonedTime(nextRunAt, zone, now)} ${zone}` : 'paused',
     ],
     actions: {
+      about: digestKind.called(title),
       runs: [
         press('run', digestId),
         editButton(digestKind, digestId),
@@ -140,7 +141,7 @@ export function noticeAnswer(notice: DigestNotice): Answer {
       strong: [`Your digest ${title}`, where, ` is paused: ${what}`],
       lines: [[advice, '.']],
     },
-    actions: { runs: [press('resume', digestId)] },
+    actions: { about: digestKind.called(title), runs: [press('resume', digestId)] },
   };
 }
 
@@ -285,9 +286,11 @@ const vesselsTable = table<VesselRow>({
       const words = clip(what, 70);
       return { text: { inTable: `${marker} ${capitalised(words)}${when}`, inLine: `${marker} ${words}` } };
     }),
-    eta: kinds.shown('ETA', ({ call, ranAt }) => {
-      const text = call ? (timeOf(call, ranAt) ?? 'ETA not given') : '';
-      return call?.eta ? { sort: call.eta.getTime(), text } : text;
+    eta: kinds.shown('ETA (UTC)', ({ call, ranAt }) => {
+      if (!call?.eta) return call ? { text: { inTable: 'not given', inLine: 'ETA not given' } } : '';
+      // The column before it has the port's time.
+      const inTable = zonedTime(call.eta, 'UTC', ranAt);
+      return { sort: call.eta.getTime(), text: { inTable, inLine: timeOf(call, ranAt) ?? '' } };
     }),
     was: kinds.shown('Was', ({ news, ranAt }) => {
       const was = news && inWords(news, ranAt).was;
@@ -316,7 +319,7 @@ function vesselsOf(
       ...news.map((each) => ({ ...of(each.imo), news: each, call: 'now' in each ? each.now : null })),
       ...calls.map((call) => ({ ...of(call.imo), call })),
     ],
-    words: { what: news.length > 0 ? 'What, ETA' : 'Next port, ETA' },
+    words: { what: news.length > 0 ? 'What, ETA (LT)' : 'Next port, ETA (LT)' },
   });
 }
 

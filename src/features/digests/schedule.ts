@@ -13,6 +13,7 @@ import { joinWords, type LineHelp, quote, wordsError } from '../../grammar/line.
 import { takeZone } from '../../grammar/moment.ts';
 import { numberWords, readCount } from '../../grammar/number-words.ts';
 import { formatMinutes, readTime } from '../../grammar/times.ts';
+import type { WorkPause } from '../../workspaces/work-pause.ts';
 
 /** Local times in a time zone that is stored beside it. The lists are sorted, without duplicates. */
 export const schedule = z.object({
@@ -48,6 +49,17 @@ export function nextRun({ days, minutes }: Schedule, zone: string, after: Date):
     }
   }
   throw new Error(`no run within ${daysSearched} days in ${zone}`);
+}
+
+/** The next run, if all work rests in the pause; undefined if that has no end and leaves the run out. */
+export function nextRunAfter(
+  pause: Pick<WorkPause, 'since' | 'until'> | undefined,
+  { schedule: of, zone, nextRunAt }: { schedule: Schedule; zone: string; nextRunAt: Date },
+): Date | undefined {
+  if (!pause || nextRunAt < pause.since) return nextRunAt;
+  const { until } = pause;
+  if (!until) return undefined;
+  return nextRunAt < until ? nextRun(of, zone, new Date(until.getTime() - 1)) : nextRunAt;
 }
 
 /** The runs from `from` to before `until`, to within one where clocks are changed. */

@@ -3,7 +3,7 @@ import { readPage } from '../../answers/slack/answer-message.ts';
 import type { Actor } from '../../workspaces/permissions.ts';
 import { type AskCtx, actorIn, pageIn, placeIn, zoneHelp, zoneToSave } from '../ctx.ts';
 import { withDetails } from '../outsiders.ts';
-import { offeredToChange, withPausedWork } from '../owned/index.ts';
+import { offeredToChange, pausedWork, withPausedWork } from '../owned/index.ts';
 import { portCallsExample } from '../port-calls/index.ts';
 import type { Scope } from '../scope.ts';
 import { costInWords, digestsPerPage, listAnswer, press, type Reply, replyAnswer, sentTo } from './answer.ts';
@@ -36,7 +36,8 @@ export async function list(values: { scope: Scope; page: number }, ctx: AskCtx):
     listDigests(scope, digestActor(ctx), range, ctx),
   );
   const offered = await offeredToChange(found.digests, ctx);
-  return withPausedWork(listAnswer({ ...found, scope, offered }, ctx.now()), ctx);
+  const pause = await pausedWork(ctx);
+  return withPausedWork(listAnswer({ ...found, scope, offered, pause }, ctx.now()), ctx);
 }
 
 export async function save(

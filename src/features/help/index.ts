@@ -36,7 +36,7 @@ const landfallCommand = command({
   summary:
     'Help, status, costs, the limit of calls, pausing everything, settings of the channel, who changed what, all that is set up, the account, tokens for assistants, what is stored about you, or any other command line',
   usage:
-    '[help [command] | status | costs | limit [CALLS a day|none] | pause [until WHEN] | resume | settings [guests ask|full|none | links off|on|composer] | audit [of #channel] [by @person] | overview [of #channel] [by @person] | account | assistants | export | forget | <any line>]',
+    '[help [command] | status | costs | limit [CALLS a day|none] | pause [until WHEN] | resume | settings [guests ask|full|none | links off|on|composer] | audit [since WHEN] [of #channel] [by @person] | overview [of #channel] [by @person] | account | assistants | export | forget | <any line>]',
   usageHint: 'help [command] | status | costs | limit | pause | <any line>',
   questions: [
     {

@@ -130,6 +130,7 @@ export function laneAnswer(
     provenance: statistics,
     page: { ...page, size: carriersPerPage },
     actions: {
+      about: laneName(statistics),
       runs: ranked.length > 0 ? [{ label: 'Versus previous', line: other.versus }, ...other.byMonth] : [],
       more: laneActions(statistics, other.reverse),
     },
@@ -222,6 +223,7 @@ function chartOf(ranked: readonly CarrierStatistics[], destination: Locode): Sec
       title: delayedTitle(destination),
       categories: ranked.map(({ carrier: scac }) => shortName(scac)),
       series: [{ name: 'Delayed journeys, %', bars }],
+      isInTable: true,
     },
   ];
 }

@@ -97,6 +97,7 @@ export function lanesAnswer(
       ...refreshNotes(failed),
     ],
     actions: {
+      about: asked.title,
       runs: canCompare ? [{ label: 'Versus previous', line: asked.lines.versus }] : [],
       more: [theOtherWay(asked.lines.reverse)],
     },
@@ -148,6 +149,7 @@ export function lanesVersusAnswer(found: Found<LaneVersus>, asked: Asked<VersusL
     ],
     comparison: comparisonOf([...lanes, ...failed.map(withoutAnswer)]),
     actions: {
+      about: asked.title,
       runs: example ? periodActions(example, asked.lines) : [],
       more: [theOtherWay(asked.lines.reverse)],
     },

@@ -108,6 +108,7 @@ export function periodsAnswer(found: Found<LanePart, Part>, asked: Asked): Answe
       },
     ]),
     actions: {
+      about: laneName({ origin, destination }),
       runs: last ? [{ label: `Show ${last.name}`, line: lines.lineOf(last) }] : [],
       more: laneActions({ origin, destination }, lines.reverse),
     },

@@ -175,7 +175,11 @@ export function versusAnswer(
     provenance: versus,
     page: { ...page, size: carriersPerPage },
     comparison: comparisonOf([versus]),
-    actions: { runs: periodActions(versus, lines), more: laneActions(versus, lines.reverse) },
+    actions: {
+      about: laneName(versus),
+      runs: periodActions(versus, lines),
+      more: laneActions(versus, lines.reverse),
+    },
   };
 }
 
@@ -251,6 +255,7 @@ function chartOf(compared: readonly ComparedCarrier[], { destination }: LaneVers
       title: delayedTitle(destination),
       categories: compared.map(({ carrier: scac }) => shortName(scac)),
       series: [series('Earlier', 'earlier'), series('Later', 'later')],
+      isInTable: true,
     },
   ];
 }

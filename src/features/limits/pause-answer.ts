@@ -1,4 +1,5 @@
 import type { Answer } from '../../answers/answer.ts';
+import { duration } from '../../answers/formatting/times.ts';
 import { counted } from '../../answers/formatting/words.ts';
 import { dismiss } from '../../answers/slack/notices.ts';
 import type { Text } from '../../answers/text.ts';
@@ -17,6 +18,8 @@ interface PauseQuestion extends Work {
   from: Date | undefined;
   /** Null: until an admin resumes the work. */
   until: Date | null;
+  /** The digest runs in between. */
+  skippedRuns: number;
   /** Pauses. */
   line: string;
   /** The pause that there is already, or that is planned. */
@@ -33,7 +36,25 @@ const end = (until: Date | null): Text =>
 const times = (from: Date | undefined, until: Date | null): Text =>
   from ? ['from ', { instant: from }, until ? [' until ', { instant: until }] : ' on'] : end(until);
 
-export function pauseQuestion({ now, from, until, line, current, ...work }: PauseQuestion): Answer {
+/** `It lasts 3 d, and 5 runs of digests are left out.` */
+function lengthInWords({ since, until }: Pick<WorkPause, 'since' | 'until'>, skippedRuns: number): string[] {
+  if (!until) return [];
+  const runs =
+    skippedRuns > 0
+      ? `, and ${counted(skippedRuns, 'run of a digest is', 'runs of digests are')} left out`
+      : '';
+  return [`It lasts ${duration((until.getTime() - since.getTime()) / 60_000)}${runs}.`];
+}
+
+export function pauseQuestion({
+  now,
+  from,
+  until,
+  skippedRuns,
+  line,
+  current,
+  ...work
+}: PauseQuestion): Answer {
   const cancel = { label: 'Cancel', press: dismiss, value: dismiss };
   if (current) {
     const goesOn = hasBegun(current, now);
@@ -56,25 +77,32 @@ export function pauseQuestion({ now, from, until, line, current, ...work }: Paus
       lines: [
         'Meanwhile nothing is polled, no digest is posted and nobody is reminded. People who ask are still answered, which takes API calls.',
         'Afterwards, each watch posts once what has changed, and the digests of the meantime are left out.',
+        ...lengthInWords({ since: from ?? now, until }, skippedRuns),
       ],
     },
     actions: { runs: [{ label: 'Pause everything', line }, cancel] },
   };
 }
 
-export function pausedAnswer(pause: WorkPause, now: Date): Answer {
+export function pausedAnswer(
+  pause: WorkPause,
+  { skippedRuns, now }: { skippedRuns: number; now: Date },
+): Answer {
   const { since, until } = pause;
   return {
     isOwn: true,
-    verdict: hasBegun(pause, now)
-      ? {
-          strong: ['Everything is paused ', end(until)],
-          rest: '. Messages that were on their way are still sent, and people who ask are answered.',
-        }
-      : {
-          strong: ['Everything will be paused ', times(since, until)],
-          rest: '. Until then all goes on as before.',
-        },
+    verdict: {
+      ...(hasBegun(pause, now)
+        ? {
+            strong: ['Everything is paused ', end(until)],
+            rest: '. Messages that were on their way are still sent, and people who ask are answered.',
+          }
+        : {
+            strong: ['Everything will be paused ', times(since, until)],
+            rest: '. Until then all goes on as before.',
+          }),
+      lines: lengthInWords(pause, skippedRuns),
+    },
     actions: { runs: [resumeButton(pause, now)] },
   };
 }

@@ -20,6 +20,7 @@ import {
   resolveMoment,
 } from '../../grammar/moment.ts';
 import { formatUntil, takeUntil, type UntilWords } from '../../grammar/until.ts';
+import type { WorkPause } from '../../workspaces/work-pause.ts';
 import { readAbout } from '../bot-topics.ts';
 import { command, type VariantLine, variant } from '../command.ts';
 import {
@@ -31,6 +32,7 @@ import {
   type Question,
   zoneToSave,
 } from '../ctx.ts';
+import { digestRuns } from '../digests/index.ts';
 import { resumePolls, showPauseOnCards } from '../polling/index.ts';
 import { pausedAnswer, pauseQuestion, resumedAnswer } from './pause-answer.ts';
 
@@ -52,9 +54,11 @@ const asked = variant<Pause>({
   async run(values, ctx) {
     checkAdmin(ctx, () => adminsOnly('pause', ctx));
     const now = ctx.now();
+    const times = resolveTimes(values, ctx);
     return pauseQuestion({
       ...(await countWork(ctx)),
-      ...{ now, line: lineFor(values, 'yes'), ...resolveTimes(values, ctx) },
+      ...{ now, line: lineFor(values, 'yes'), ...times },
+      skippedRuns: await countSkippedRuns({ since: times.from ?? now, until: times.until }, ctx),
       current: await ctx.services.pauses.next(now),
     });
   },
@@ -72,7 +76,7 @@ const begun = variant<Pause>({
     const pause = await pauses.begin({ ...by, ...resolveTimes(values, ctx) }, (transaction) =>
       showPauseOnCards(transaction, queueContext(by, ctx)),
     );
-    return pausedAnswer(pause, by.now);
+    return pausedAnswer(pause, { skippedRuns: await countSkippedRuns(pause, ctx), now: by.now });
   },
 });
 
@@ -311,6 +315,16 @@ async function countWork({ services: { store } }: AskCtx): Promise<{ watches: nu
     return Number(of);
   };
   return { watches: await count('watches'), digests: await count('digests') };
+}
+
+/** The runs of digests in such a pause; 0 if it has no end. */
+async function countSkippedRuns(
+  { since, until }: Pick<WorkPause, 'since' | 'until'>,
+  ctx: AskCtx,
+): Promise<number> {
+  if (!until) return 0;
+  const runs = await digestRuns({ from: since, now: since, until }, ctx);
+  return runs.reduce((sum, { left }) => sum + left, 0);
 }
 
 const adminsOnly = (verb: 'pause' | 'resume', { registry }: AskCtx): UserError =>

@@ -89,6 +89,7 @@ export function compareAnswer(
     isForecast: true,
     page: { ...page, size: portsPerPage },
     actions: {
+      about: vesselShort(of),
       watch: watchThese(of.imo),
       runs: [{ label: 'Next ports', line: formatVessel(one) }],
       more: [{ label: 'History', line: formatHistory(one) }],

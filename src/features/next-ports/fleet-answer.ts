@@ -100,6 +100,7 @@ export function fleetAnswer(found: FleetPredictions, { now, page: asked, watched
     isForecast: true,
     page: { ...page, size: vesselsPerPage },
     actions: {
+      about: fleetSubject(found),
       watch: watched && watchThese(watched),
       more: portsOfEach(items),
     },

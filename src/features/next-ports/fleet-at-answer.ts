@@ -35,7 +35,7 @@ import {
   portAndPercent,
   portAndTime,
 } from './predictions.ts';
-import { isAt, whoIsComing } from './vessel-answer.ts';
+import { fleetSubject, isAt, whoIsComing } from './vessel-answer.ts';
 
 /** Ports or groups, with their ports, and perhaps when. */
 export interface AskedPorts {
@@ -160,6 +160,7 @@ export function fleetAtAnswer(
     isForecast: true,
     page: { ...page, size: vesselsPerPage },
     actions: {
+      about: `${fleetSubject(found)} at ${name}`,
       watch: watched && watchThese(watched, only),
       runs: [
         ...at.asked.slice(0, 3).map(whoIsComing),

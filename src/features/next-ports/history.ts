@@ -168,6 +168,7 @@ export function historyAnswer(
     isForecast: true,
     page: { ...page, size: stepsPerPage },
     actions: {
+      about: vesselShort(of),
       runs: [
         { label: 'Next ports now', line: formatVessel({ imo: of.imo, page: 1 }) },
         ...(stability.calls > 0
@@ -188,7 +189,7 @@ function noHistory({ vessel: of, isOfChannel }: VesselHistory): Answer {
       historyTable.of({ caption: 'Changes of the prediction', rows: [], subject: [String(of.imo)] }),
     ],
     isForecast: true,
-    actions: { watch: watchThese(of.imo) },
+    actions: { about: vesselShort(of), watch: watchThese(of.imo) },
   };
 }
 

@@ -59,6 +59,7 @@ function mapAnswer(found: VesselPredictions, { now, first, picture, url }: Drawn
     ...forecastOf(found),
     nextCall: nextCall(found.predictions),
     actions: {
+      about: vesselShort(found.vessel),
       watch: watchThese(one.imo),
       runs: [whoIsComing(first.port), { label: 'Next ports', line: formatVessel(one) }],
       more: [

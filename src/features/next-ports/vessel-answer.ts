@@ -191,7 +191,8 @@ const maxPortsInBrief = 3;
 export function briefAnswer(found: VesselPredictions, now: Date): Answer {
   const { predictions } = found;
   const [first] = predictions;
-  if (!first) return { ...noPrediction(found), actions: {} };
+  const about = vesselShort(found.vessel);
+  if (!first) return { ...noPrediction(found), actions: { about } };
   const { said, ...verdict } = verdictOf(found, now);
   const listed = predictions.filter(isListed(first)).slice(0, maxPortsInBrief);
   const more = predictions.length - listed.length;
@@ -208,6 +209,7 @@ export function briefAnswer(found: VesselPredictions, now: Date): Answer {
     // Guests read it too, so it names no references.
     notes: [imoNote(found.vessel), ...notesOn(found, [first.port]), ...zoneNotes(listed)],
     ...forecastOf(found),
+    actions: { about },
   };
 }
 
@@ -223,9 +225,10 @@ export const whoIsComing = (locode: PortOrGroup): AnswerAction => ({
 });
 
 /** Watch, and Name it for a vessel without a name. */
-const actionsOf = ({ vessel: { imo, name } }: VesselPredictions) => ({
-  watch: watchThese(imo),
-  unnamed: name === undefined ? imo : undefined,
+const actionsOf = ({ vessel: of }: VesselPredictions) => ({
+  about: vesselShort(of),
+  watch: watchThese(of.imo),
+  unnamed: of.name === undefined ? of.imo : undefined,
 });
 
 /** Small print about the port. */

@@ -17,6 +17,6 @@ export {
   unknownThing,
 } from './kind.ts';
 export { askAboutOutsiders, checkOutsiders } from './outsiders.ts';
-export { pausedInWords, resumeButton, withPausedWork } from './paused-work.ts';
+export { pausedInWords, pausedWork, resumeButton, withPausedWork } from './paused-work.ts';
 export { pauseRefused, pausing } from './pausing.ts';
 export { auditEntries, checkChannelLimit, pausableRows } from './store.ts';

@@ -182,5 +182,8 @@ export const endQuestion = ({ called, end }: OwnedKind, thing: OwnedThing): Answ
     ],
     rest: ` ${end.effect}`,
   },
-  actions: { runs: [{ label: `${end.verb} it`, press: end.action, value: thing.id, isDangerous: true }] },
+  actions: {
+    about: called(thing.title),
+    runs: [{ label: `${end.verb} it`, press: end.action, value: thing.id, isDangerous: true }],
+  },
 });

@@ -20,11 +20,14 @@ export const resumeButton = (pause: WorkPause, now: Date): AnswerButton => ({
   line: ownLines.resume,
 });
 
+/** The pause that goes on, or is planned. In the terminal there is no workspace. */
+export const pausedWork = async ({ place, services, now }: AskCtx): Promise<WorkPause | undefined> =>
+  place && (await services.pauses.next(now()));
+
 /** The answer, with a line that says that admins have paused everything, if they have; admins can resume it there. */
 export async function withPausedWork(answer: Answer, ctx: AskCtx): Promise<Answer> {
-  // In the terminal there is no workspace.
   const now = ctx.now();
-  const pause = ctx.place && (await ctx.services.pauses.next(now));
+  const pause = await pausedWork(ctx);
   if (!pause) return answer;
   const { verdict, actions = {} } = answer;
   const { lines = [] } = verdict;

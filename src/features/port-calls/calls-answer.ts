@@ -132,6 +132,7 @@ export function callsAnswer(asked: PortAnswers<PortCalls>, of: Asked): Answer {
       ...likely.notes,
     ],
     actions: {
+      about: portsAsked(asked, of),
       ...(only ? { more: items.slice(0, 5).map(nextPorts) } : {}),
       ...watchActions(asked, of),
       runs: [...otherOrders(asked, calls, of), ...alsoActions(asked, of)],

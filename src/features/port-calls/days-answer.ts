@@ -133,6 +133,7 @@ export function daysAnswer(asked: PortAnswers<PortDays>, of: AskedLine): Answer 
       ...portNotes(asked),
     ],
     actions: {
+      about: portsAsked(asked, of),
       ...watchActions(asked, of),
       runs: [
         ...(known.length > 0 ? [{ label: 'By ETA', line: lineWith({ by: 'eta' }) }] : []),

@@ -76,6 +76,7 @@ function groupAnswer(
     verdict: { strong: `${name}: ${namesOf(ports)}`, lines: change },
     notes: [ports.join(', ')],
     actions: {
+      about: name,
       watch: watchPort(groupOf(name)),
       runs: [
         ...undo,
@@ -102,7 +103,7 @@ export async function runChange(change: GroupChange, ctx: AskCtx): Promise<Answe
       rest: ` (${namesOf(before)})`,
       lines: await namedBy(changed, ctx),
     },
-    actions: { runs: [...undo, { label: 'All groups', line: formatGroups() }] },
+    actions: { about: name, runs: [...undo, { label: 'All groups', line: formatGroups() }] },
   };
 }
 
@@ -115,6 +116,7 @@ function question({ name, ports, updatedBy }: StoredGroup, change: GroupChange):
       lines: [`Should it be ${namesOf(change.ports)}?`],
     },
     actions: {
+      about: name,
       runs: [{ label: 'Replace', line: formatChange({ ...change, change: 'replace' }) }],
     },
   };

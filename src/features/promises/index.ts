@@ -2,6 +2,7 @@ export { forecastOf } from './forecast.ts';
 export { type Met, metBy, promisesHere } from './here.ts';
 export { type Memories, readMemories, wasCalledAt } from './memory.ts';
 export {
+  type AddedPromise,
   addPromises,
   callOf,
   changePromisesOwner,

@@ -260,7 +260,7 @@ export function stabilityAnswer(
     provenance: { fetchedAt: now, cached: false, droppedRecords: 0 },
     page: { ...page, size: rowsPerPage },
     outcome: outcomeOf(calls),
-    actions: { runs: actionsOf(found, here) },
+    actions: { about: titleOf(found), runs: actionsOf(found, here) },
   };
 }
 

@@ -86,6 +86,7 @@ export async function showFleet(typed: string, ctx: AskCtx, change = ''): Promis
       }),
     ],
     actions: {
+      about: title,
       watch: watchThese({ kind: 'fleet', name }),
       runs: [
         { label: 'Next ports', intent: nextPortsOf({ kind: 'fleet', name }) },

@@ -14,7 +14,7 @@ import { maxReferences } from '../../grammar/vessel-directory.ts';
 import type { Imo } from '../../reference/codes.ts';
 import { promiseLimits } from '../promises/index.ts';
 import type { SkippedRow } from './import-rows.ts';
-import { type RefusedReference, refusedInWords, skippedInWords } from './import-words.ts';
+import { type RefusedReference, refusedInWords, replacedPromises, skippedInWords } from './import-words.ts';
 import { type ChangedReferences, howToMakeRoom, type LeftOut, referenceLimits } from './vessel-references.ts';
 
 export const importFormName = 'import';
@@ -57,6 +57,8 @@ export interface VesselImport {
   fleets: number;
   references: readonly Pick<ChangedReferences, 'added'>[];
   promises: number;
+  /** The stored promises that they replace, in words. */
+  replaced: readonly string[];
   /** The vessels with new promises, and those of them that nobody watches. */
   promised: readonly Imo[];
   unwatched: readonly Imo[];
@@ -104,6 +106,7 @@ export function importAnswer(found: VesselImport): Answer {
         : `${listed(content)} saved from ${fileName}`,
       lines: present(
         isEncodingGuessed && !isEmpty && 'Read as Windows-1252: please check the names.',
+        replacedPromises(found.replaced, (count) => (count === 1 ? 'was replaced' : 'were replaced')),
         ...roomNotes(found),
         promisesInWords(found.promisesLeftOut),
         tooLargeInWords(tooLarge),

@@ -12,9 +12,10 @@ import { readPort } from '../../grammar/port.ts';
 import { resolvePeriod } from '../../grammar/resolve-period.ts';
 import { referenceKey } from '../../grammar/vessel-directory.ts';
 import { spelledOutIso, takeZoneOfTime } from '../../grammar/zone.ts';
+import type { VesselDue } from '../../predictions/promises.ts';
 import type { Imo, Locode } from '../../reference/codes.ts';
 import { portOf } from '../../reference/ports.ts';
-import { promiseLimits, readPromises as readStored } from '../promises/index.ts';
+import { callOf, promiseLimits, readPromises as readStored, type StoredPromise } from '../promises/index.ts';
 import { resolveDue } from '../rules/index.ts';
 
 /** The cells of a row that say where and when its cargo is due. */
@@ -163,18 +164,20 @@ function readWindow(typed: string, port: Locode, help: LineHelp): DueWords | und
   return due?.minimum !== undefined || (due?.from ?? due?.margin) === undefined ? undefined : due;
 }
 
-/** Those that aren't stored yet. `leftOut`: the number of those that their vessels have no room for. */
+/**
+ * Those that aren't stored yet. `leftOut`: the number of those that their vessels have no room for. `replaced`: the stored
+ * ones ahead of the same references and ports, with dates that the file doesn't have.
+ */
 export async function newPromises(
   store: WorkspaceStore,
   promises: readonly ImportedPromise[],
-): Promise<{ added: ImportedPromise[]; leftOut: number }> {
+  now: Date,
+): Promise<{ added: ImportedPromise[]; leftOut: number; replaced: StoredPromise[] }> {
   const stored = await readStored(store, { imos: promises.map(({ imo }) => imo) });
   const counts = new Map([...Map.groupBy(stored, ({ imo }) => imo)].map(([imo, all]) => [imo, all.length]));
-  const known = new Set(
-    stored.flatMap(({ imo, due: { at, ...due }, watchId }) =>
-      watchId === null ? [keyOf({ imo, by: at, ...due })] : [],
-    ),
-  );
+  const keyOfStored = ({ imo, due: { at, ...due } }: StoredPromise) => keyOf({ imo, by: at, ...due });
+  const free = stored.filter(({ watchId }) => watchId === null);
+  const known = new Set(free.map(keyOfStored));
   const added: ImportedPromise[] = [];
   let leftOut = 0;
   for (const promise of promises) {
@@ -189,8 +192,20 @@ export async function newPromises(
     counts.set(promise.imo, count + 1);
     added.push(promise);
   }
-  return { added, leftOut };
+  const inFile = new Set(promises.map(keyOf));
+  const calls = new Set(
+    added
+      .filter(({ reference }) => reference !== undefined)
+      .map(dueOf)
+      .map(callOf),
+  );
+  const replaced = free.filter(
+    (promise) => promise.due.at > now && calls.has(callOf(promise)) && !inFile.has(keyOfStored(promise)),
+  );
+  return { added, leftOut, replaced };
 }
+
+export const dueOf = ({ imo, by: at, ...due }: ImportedPromise): VesselDue => ({ imo, due: { ...due, at } });
 
 const keyOf = ({ imo, port, by, earliest, reference = '' }: ImportedPromise): string =>
   [imo, port, by.toISOString(), earliest?.toISOString() ?? '', referenceKey(reference)].join(' ');

@@ -1,8 +1,13 @@
-import { counted, figure, listed } from '../../answers/formatting/words.ts';
+import { counted, figure, listed, vesselShort } from '../../answers/formatting/words.ts';
 import { clip } from '../../answers/message.ts';
 import { present, type Text } from '../../answers/text.ts';
 import { quote } from '../../grammar/line.ts';
-import type { ReferenceOf } from '../../grammar/vessel-directory.ts';
+import type { ReferenceOf, VesselDirectory } from '../../grammar/vessel-directory.ts';
+import type { VesselDue } from '../../predictions/promises.ts';
+import { portName } from '../../reference/ports.ts';
+import { knownVessel } from '../ctx.ts';
+import { callOf } from '../promises/index.ts';
+import { dueInWords } from '../rules/index.ts';
 import { type SkipKind, type SkippedRow, skipReasons } from './import-rows.ts';
 import { vesselExample } from './words.ts';
 
@@ -58,6 +63,32 @@ export function skippedInWords(skippedRows: readonly SkippedRow[]): Text[] {
     ];
   });
 }
+
+interface PromiseWords {
+  vessels: VesselDirectory;
+  now: Date;
+}
+
+/** `BK1 · EVER GIVEN at Rotterdam by Sat 5 Dec 23:59 LT` */
+export const promiseInWords = ({ imo, due }: VesselDue, { vessels, now }: PromiseWords): string =>
+  `${[due.reference ?? [], vesselShort(knownVessel(imo, vessels))].flat().join(' · ')} at ${portName(due.port)} ${dueInWords(due, now)}`;
+
+/** The stored promises that get other dates, each with these; without `added`, only the stored dates. */
+export function replacedInWords(
+  replaced: readonly VesselDue[],
+  words: PromiseWords & { added?: readonly VesselDue[] },
+): string[] {
+  const byCall = Map.groupBy(words.added ?? [], callOf);
+  return replaced.map((promise) => {
+    const dates = (byCall.get(callOf(promise)) ?? []).map(({ due }) => dueInWords(due, words.now));
+    return [promiseInWords(promise, words), ...(dates.length > 0 ? [listed(dates)] : [])].join(' → ');
+  });
+}
+
+/** `2 stored promises were replaced: …` */
+export const replacedPromises = (replaced: readonly string[], verb: (count: number) => string) =>
+  replaced.length > 0 &&
+  `${counted(replaced.length, 'stored promise')} ${verb(replaced.length)}: ${firstFew(replaced, { separator: '; ', and: 'and ' })}.`;
 
 /** `1 vessel name and 4 references`; empty for nothing. */
 export function importedInWords({

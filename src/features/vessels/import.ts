@@ -1,5 +1,4 @@
 import type { Answer } from '../../answers/answer.ts';
-import { vesselShort } from '../../answers/formatting/words.ts';
 import { createMonotonicClock } from '../../cache.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import { UserError } from '../../errors.ts';
@@ -9,19 +8,18 @@ import { quote, unescapeSlack } from '../../grammar/line.ts';
 import { fleetKey, maxVesselsInFleet, parseVessel } from '../../grammar/vessel.ts';
 import { createVesselDirectory, maxReferences, referenceKey } from '../../grammar/vessel-directory.ts';
 import type { Imo } from '../../reference/codes.ts';
-import { portName } from '../../reference/ports.ts';
 import { replyOf, replyTo } from '../command.ts';
-import { type AskCtx, changeBy, knownVessel, placeIn } from '../ctx.ts';
+import { type AskCtx, changeBy, placeIn } from '../ctx.ts';
 import type { Action, BoundAction, SharedFile } from '../feature.ts';
 import { type Fleet, fleetsHere } from '../fleets/index.ts';
-import { replacePromises } from '../promises/index.ts';
-import { dueInWords } from '../rules/index.ts';
+import { addPromises, removePromises } from '../promises/index.ts';
 import type { StateKey } from '../services.ts';
 import { checkFleetCount } from './fleet-answers.ts';
 import { importAnswer } from './import-answer.ts';
 import { saysMoreThanVessels } from './import-columns.ts';
-import { type ImportedPromise, newPromises } from './import-promises.ts';
+import { dueOf, type ImportedPromise, newPromises } from './import-promises.ts';
 import { groupReferences } from './import-references.ts';
+import { promiseInWords, replacedInWords } from './import-words.ts';
 import {
   finishImport,
   getImport,
@@ -34,7 +32,7 @@ import { importActionId, previewAnswer } from './preview-answer.ts';
 import { unwatchedHere } from './promise-answers.ts';
 import { sendSkippedRows } from './skipped-rows.ts';
 import type { VesselRow } from './vessel-csv.ts';
-import { namedVessels, saveNames } from './vessel-names.ts';
+import { namedVessels, readDirectory, saveNames } from './vessel-names.ts';
 import { type LeftOut, type ReferenceChange, readReferences } from './vessel-references.ts';
 import { readVesselTable, type VesselTable } from './vessel-table.ts';
 import { vesselExample } from './words.ts';
@@ -95,8 +93,15 @@ async function preview(source: Source, ctx: AskCtx): Promise<Answer> {
     ...(monthFirst && { monthFirst }),
   };
   const { changes, room, ...plan } = await planImport(importable, ctx);
-  const { added, leftOut } = await newPromises(ctx.services.store, room.promises);
-  const [first] = added;
+  const { store } = ctx.services;
+  const now = ctx.now();
+  const { added, leftOut, replaced } = await newPromises(store, room.promises, now);
+  const ifMonthFirst = monthFirst ? await newPromises(store, monthFirst.promises, now) : { replaced: [] };
+  const anyReplaced = [
+    ...new Map([...replaced, ...ifMonthFirst.replaced].map((each) => [each.id, each])).values(),
+  ];
+  const inWords = { vessels: ctx.vessels, now };
+  const [first] = added.map(dueOf);
   const isNew = Object.values(changes).some((count) => count > 0) || added.length > 0;
   return previewAnswer({
     ...importable,
@@ -107,14 +112,11 @@ async function preview(source: Source, ctx: AskCtx): Promise<Answer> {
     skippedFile: await sendSkippedRows(table, ctx),
     ...(sheet !== undefined && { sheet }),
     ...(monthFirst && { dateExample: monthFirst.example }),
-    ...(first && !monthFirst && { firstPromise: promiseInWords(first, ctx) }),
+    ...(first && !monthFirst && { firstPromise: promiseInWords(first, inWords) }),
+    replaced: replacedInWords(anyReplaced, { ...inWords, ...(!monthFirst && { added: added.map(dueOf) }) }),
     ...(source.isPasted && { asked: [...new Set(read.vessels.map(({ imo }) => imo))] }),
   });
 }
-
-/** `EVER GIVEN at Rotterdam by Sat 5 Dec 23:59 LT`: it shows how dates were read. */
-const promiseInWords = ({ imo, by, ...due }: ImportedPromise, { vessels, now }: AskCtx): string =>
-  `${[due.reference ?? [], vesselShort(knownVessel(imo, vessels))].flat().join(' · ')} at ${portName(due.port)} ${dueInWords({ ...due, at: by }, now())}`;
 
 /** Throws UserError bad-file. */
 async function readSource({ read, isPasted }: Source, ctx: AskCtx): Promise<VesselTable> {
@@ -164,10 +166,13 @@ async function importPending(
       async alongside(transaction) {
         await finishImport(transaction, id, by.now);
         const kept = await withStoredReference(transaction, promises);
-        const { added, leftOut } = await newPromises(transaction, kept);
-        const dues = added.map(({ imo, by: at, ...due }) => ({ imo, due: { ...due, at }, channelId }));
-        const done = await replacePromises(transaction, dues, { by, newId });
-        promiseUndo = done;
+        const { added, leftOut, replaced } = await newPromises(transaction, kept, by.now);
+        await removePromises(
+          transaction,
+          replaced.map(({ id: promiseId }) => promiseId),
+        );
+        const dues = added.map((each) => ({ ...dueOf(each), channelId }));
+        promiseUndo = { added: await addPromises(transaction, dues, { by, newId }), replaced };
         promised = { added, leftOut, unnamed: promises.length - kept.length };
         return added.length > 0 ? { promises: added.length } : {};
       },
@@ -185,6 +190,9 @@ async function importPending(
     references: stored.references,
     leftOut: stored.leftOut,
     promises: promised.added.length,
+    replaced: replacedInWords(promiseUndo.replaced, {
+      ...{ added: promised.added.map(dueOf), vessels: await readDirectory(ctx), now: by.now },
+    }),
     promisesLeftOut: promised.leftOut,
     unnamedPromises: promised.unnamed,
     ...{ ...left, skippedRows, isEncodingGuessed },

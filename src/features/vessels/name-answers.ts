@@ -87,7 +87,10 @@ export async function nameVessel(
           ),
       ),
     },
-    actions: { runs: [...undoButton(added || before === name ? undefined : undo), ...vesselButtons(imo)] },
+    actions: {
+      about: name,
+      runs: [...undoButton(added || before === name ? undefined : undo), ...vesselButtons(imo)],
+    },
   };
 }
 

@@ -8,7 +8,13 @@ import { quote } from '../../grammar/line.ts';
 import type { Imo } from '../../reference/codes.ts';
 import { promisesInWords, roomNotes, tooLargeInWords } from './import-answer.ts';
 import type { ColumnUse } from './import-columns.ts';
-import { importedInWords, type RefusedReference, refusedInWords, skippedInWords } from './import-words.ts';
+import {
+  importedInWords,
+  type RefusedReference,
+  refusedInWords,
+  replacedPromises,
+  skippedInWords,
+} from './import-words.ts';
 import type { Importable } from './pending-imports.ts';
 import type { LeftOut } from './vessel-references.ts';
 
@@ -37,6 +43,8 @@ export interface ImportPreview
   dateExample?: string;
   /** In words. */
   firstPromise?: string;
+  /** The stored promises that get other dates, in words; if a date can be read in two ways, those that may. */
+  replaced: readonly string[];
   /** Vessels that a pasted table may only ask about. */
   asked?: readonly Imo[];
 }
@@ -53,6 +61,9 @@ export function previewAnswer(found: ImportPreview): Answer {
       lines: present(
         id !== undefined && `New: ${importedInWords(found.added) || 'promises'}.`,
         found.firstPromise !== undefined && `First promise: ${found.firstPromise}.`,
+        replacedPromises(found.replaced, () =>
+          dateExample === undefined ? 'will be replaced' : 'may be replaced',
+        ),
         isEncodingGuessed && 'Read as Windows-1252: please check the names.',
         isTooMuch,
         ...roomNotes({ ...found, unread: 0 }, { isPreview: true }),

@@ -49,6 +49,7 @@ export async function promisedAnswer(
     },
     notes: promised.length === 0 ? [] : advice(vessel, unwatched.length === 0, ctx),
     actions: {
+      about: vessel,
       runs: [...undoButton(undoReferences(imo, done, now)), ...vesselButtons(imo)],
     },
   };

@@ -228,6 +228,7 @@ export async function showReferences(imo: Imo, ctx: AskCtx, done: ReferencesDone
     files: [referencesTable.of({ caption: 'References', rows, subject: [String(imo)] })],
     notes: advice(imo, references),
     actions: {
+      about: vesselShort(vessel),
       runs: [...undoButton(undoReferences(imo, done, now)), ...vesselButtons(imo)],
     },
   };

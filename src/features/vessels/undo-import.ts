@@ -4,25 +4,31 @@ import { present } from '../../answers/text.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import { fleetKey } from '../../grammar/vessel.ts';
 import { referenceKey } from '../../grammar/vessel-directory.ts';
+import type { VesselDue } from '../../predictions/promises.ts';
 import type { Imo } from '../../reference/codes.ts';
 import type { Change } from '../../workspaces/audit.ts';
 import { replyTo } from '../command.ts';
 import { type AskCtx, changeBy } from '../ctx.ts';
 import type { Action } from '../feature.ts';
 import { removeMembers } from '../fleets/index.ts';
-import { addPromises, callOf, readPromises, removePromises } from '../promises/index.ts';
+import { type AddedPromise, addPromises, callOf, readPromises, removePromises } from '../promises/index.ts';
 import { undoImportId } from './import-answer.ts';
-import { importedInWords } from './import-words.ts';
+import { firstFew, importedInWords, promiseInWords } from './import-words.ts';
 import { namesButton } from './name-answers.ts';
 import { type ImportUndo, takeUndo } from './pending-imports.ts';
-import { changeNames, revertNames } from './vessel-names.ts';
+import { changeNames, readDirectory, revertNames } from './vessel-names.ts';
 import { changeReferences, type ReferenceChange } from './vessel-references.ts';
 
 /** Removes what an import has added, and restores what it replaced. What was changed since stays. */
 export const undoImport: Action = {
   id: undoImportId,
   replacesMessage: true,
-  run: async (id, ctx) => replyTo(undoneAnswer(await undo(id, ctx)), ctx),
+  async run(id, ctx) {
+    const undone = await undo(id, ctx);
+    const words = { vessels: await readDirectory(ctx), now: ctx.now() };
+    const promises = undone.promises.map((promise) => promiseInWords(promise, words));
+    return replyTo(undoneAnswer({ ...undone, promises }), ctx);
+  },
 };
 
 interface Counts {
@@ -36,6 +42,8 @@ interface Undone {
   source: string;
   removed: Counts;
   restored: Pick<Counts, 'names' | 'promises'>;
+  /** The promises that are back. */
+  promises: readonly VesselDue[];
   /** What was changed since. */
   left: Pick<Counts, 'names' | 'references'>;
 }
@@ -63,7 +71,8 @@ async function undo(id: string, ctx: AskCtx): Promise<Undone> {
         fleets: emptied,
         promises: ofPromises.removed,
       },
-      restored: { names: saved.length, promises: ofPromises.restored },
+      restored: { names: saved.length, promises: ofPromises.restored.length },
+      promises: ofPromises.restored,
       left: {
         names: names.length - forgotten.length - saved.length,
         references: references.reduce((sum, { added }) => sum + added.length, 0) - gone,
@@ -82,7 +91,7 @@ async function revertPromises(
   transaction: WorkspaceStore,
   { added, replaced }: ImportUndo['promises'],
   { by, ctx }: { by: Change; ctx: AskCtx },
-): Promise<{ removed: number; restored: number }> {
+): Promise<{ removed: number; restored: AddedPromise[] }> {
   const ids = new Set(added.map(({ id }) => id));
   const stored = await readPromises(transaction, { imos: added.map(({ imo }) => imo) });
   const still = stored.filter(({ id }) => ids.has(id));
@@ -95,12 +104,12 @@ async function revertPromises(
     replaced.filter((promise) => calls.has(callOf(promise))),
     ({ ownerId }) => ownerId,
   );
-  let restored = 0;
+  const restored: AddedPromise[] = [];
   for (const [ownerId, own] of before) {
-    const again = await addPromises(transaction, own, { by, newId: ctx.services.newId, ownerId });
-    restored += again.length;
+    restored.push(...(await addPromises(transaction, own, { by, newId: ctx.services.newId, ownerId })));
   }
-  return { removed: still.length, restored };
+  // Those that the old ones take the place of aren't gone.
+  return { removed: Math.max(0, still.length - restored.length), restored };
 }
 
 /** A reference that has got another promise since stays: nobody would see whose that is. */
@@ -118,7 +127,14 @@ async function withoutPromised(
   }));
 }
 
-function undoneAnswer({ source, removed, restored, left }: Undone): Answer {
+/** `promises`: those that are back, in words. */
+function undoneAnswer({
+  source,
+  removed,
+  restored,
+  promises,
+  left,
+}: Omit<Undone, 'promises'> & { promises: readonly string[] }): Answer {
   const [gone, back, stays] = [importedInWords(removed), importedInWords(restored), importedInWords(left)];
   return {
     isOwn: true,
@@ -127,6 +143,7 @@ function undoneAnswer({ source, removed, restored, left }: Undone): Answer {
       lines: present(
         gone !== '' && `Removed: ${gone}.`,
         back !== '' && `As before: ${back}.`,
+        promises.length > 0 && `Promised again: ${firstFew(promises, { separator: '; ', and: 'and ' })}.`,
         stays !== '' && `Changed since, so left as they are: ${stays}.`,
       ),
     },

@@ -133,6 +133,7 @@ export function addedAnswer(added: WatchAdded, ctx: AskCtx): Answer {
     ],
     notes: listNote(added, about),
     actions: {
+      about: request.title,
       runs: [
         ...(watchId === undefined ? [] : [editButton(watchKind, watchId)]),
         ...undoButton(undo),
@@ -222,7 +223,7 @@ export function editedAnswer({
       ],
       rest: handedOver,
     },
-    actions: { runs: [editButton(watchKind, watch.id), ...undoButton(undo)] },
+    actions: { about: watch.title, runs: [editButton(watchKind, watch.id), ...undoButton(undo)] },
   };
 }
 

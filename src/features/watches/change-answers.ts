@@ -54,6 +54,7 @@ export function doneAnswer({ did, watches, of = '', after, undo, channelId }: Do
         ? { strong: 'There was nothing to stop' }
         : { strong: did, rest: `: ${of}${which}${after === undefined ? '' : `. ${after}`}` },
     actions: {
+      about: which,
       runs: [...undoButton(undo), { label: 'List the watches', line: listLine({ channelId }) }],
     },
     outcome: { stopped: titles },
@@ -99,6 +100,7 @@ export const stopForeignQuestion = (
     rest: ' Nobody will be notified of it any more; what was posted stays.',
   },
   actions: {
+    about: title,
     runs: [
       { label: 'Stop it', line },
       { label: 'Keep it', line: listLine({ channelId }) },
@@ -135,6 +137,7 @@ export function changeQuestion(
       ],
     },
     actions: {
+      about: title,
       runs: [
         { label: 'Change it', press: watchActionIds.confirmChange, value: changeValue(change) },
         ...(privately === undefined ? [] : [{ label: 'Watch it for me alone', line: privately }]),
@@ -179,7 +182,7 @@ export function elsewhereAnswer(
     stopped: ['Stopped', [': ', watchHere, ' is no longer watched.']],
   };
   const [strong, rest] = texts[did];
-  return { isOwn: true, verdict: { strong, rest }, actions: { runs: undoButton(undo) } };
+  return { isOwn: true, verdict: { strong, rest }, actions: { about: title, runs: undoButton(undo) } };
 }
 
 /** A list is watched instead of the vessels of a watch. */
@@ -192,5 +195,5 @@ export const asListAnswer = ({ watch, stopped }: Record<'watch' | 'stopped', Wat
     ],
     rest: `, with the same rules. No longer watched: ${clip(stopped.title, 150)}.`,
   },
-  actions: { runs: [editButton(watchKind, watch.id)] },
+  actions: { about: watch.title, runs: [editButton(watchKind, watch.id)] },
 });

@@ -99,7 +99,7 @@ test('shows ten changes on a page, with buttons for those that do not fit', () =
       line: 'landfall audit of <#C0OPS00001> page 2',
     }),
   ).toMatchInlineSnapshot(`
-    "text: 21 changes in <#C0OPS00001>: 11 Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> imported vessel names from ours.csv in <#C0OPS00001>. Newest first · 11–20 of 21 shown
+    "text: 21 changes in <#C0OPS00001>: 11 Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> imported vessel names from ours.csv in <#C0OPS00001>, names: 40 · new: 40 · renamed: 0 · changes: 9461477 SHIP 0, 9461477 SHIP 1, 9461477 SHIP 2 (and 37 more). Newest first · 11–20 of 21 shown
 
     *21 changes in <#C0OPS00001>*
     *11* Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> imported vessel names from ours.csv in <#C0OPS00001>

@@ -44,7 +44,7 @@ describe('/landfall audit', () => {
       { userId: 'U0ADMIN001', isAdmin: true, channelId: 'C0WATCHED1' },
     );
     expect(await asAdmin('landfall audit')).toMatchInlineSnapshot(`
-      "text: 9 changes: 1 Sat 21 Nov 10:05 (09:05 UTC) · <@U0ADMIN001> changed the settings in <#C0WATCHED1>; 2 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added vessels to the fleet north; 3 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> named IMO 9461477; 4 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added the watch of port Rotterdam (NLRTM) in <#C0WATCHED1>; 5 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> stopped the watch of DS CYPRESS in <#C0WATCHED1>; 6 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> handed over the watch of DS CYPRESS in <#C0WATCHED1>; 7 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> snoozed the watch of DS CYPRESS in <#C0WATCHED1>; 8 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> changed the watch of DS CYPRESS in <#C0WATCHED1>; 9 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added the watch of DS CYPRESS in <#C0WATCHED1>. Newest first
+      "text: 9 changes: 1 Sat 21 Nov 10:05 (09:05 UTC) · <@U0ADMIN001> changed the settings in <#C0WATCHED1>, answers: private → public; 2 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added vessels to the fleet north, vessels: 9461477, 9755933; 3 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> named IMO 9461477, names: 9461477 CYPRESS; 4 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added the watch of port Rotterdam (NLRTM) in <#C0WATCHED1>, rules: only vessels expected · follows: port NLRTM; 5 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> stopped the watch of DS CYPRESS in <#C0WATCHED1>, rules: ETA 24 h, under 50%, 24 h before ETA; 6 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> handed over the watch of DS CYPRESS in <#C0WATCHED1>, owner: <@U0WATCHER1> → <@U0BEN0001>; 7 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> snoozed the watch of DS CYPRESS in <#C0WATCHED1>, snooze: awake → until Sat 21 Nov 11:05 UTC; 8 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> changed the watch of DS CYPRESS in <#C0WATCHED1>, notifies when: the ETA moves by 6 h or more → the ETA moves by 24 h or more; 9 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added the watch of DS CYPRESS in <#C0WATCHED1>, rules: ETA 6 h, under 50%, 24 h before ETA · follows: IMO 9461477. Newest first
 
       *9 changes*
       *1* Sat 21 Nov 10:05 (09:05 UTC) · <@U0ADMIN001> changed the settings in <#C0WATCHED1>
@@ -85,7 +85,7 @@ describe('/landfall audit', () => {
     const member = { userId: 'U0BEN0001', isAdmin: false, zone: 'Europe/Berlin' };
     await commands.show('vessel fleet north remove 9461477', { actor: member });
     expect(await asAdmin('landfall audit of <#C0WATCHED1>')).toMatchInlineSnapshot(`
-      "text: 2 changes in <#C0WATCHED1>: 1 Sat 21 Nov 10:05 (09:05 UTC) · <@U0BEN0001> changed the vessels of the watch of fleet north at Rotterdam (NLRTM) in <#C0WATCHED1>; 2 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added the watch of fleet north at Rotterdam (NLRTM) in <#C0WATCHED1>. Newest first
+      "text: 2 changes in <#C0WATCHED1>: 1 Sat 21 Nov 10:05 (09:05 UTC) · <@U0BEN0001> changed the vessels of the watch of fleet north at Rotterdam (NLRTM) in <#C0WATCHED1>, vessels: 9461477, 9755933 → 9755933; 2 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added the watch of fleet north at Rotterdam (NLRTM) in <#C0WATCHED1>, rules: only vessels expected · follows: port NLRTM. Newest first
 
       *2 changes in <#C0WATCHED1>*
       *1* Sat 21 Nov 10:05 (09:05 UTC) · <@U0BEN0001> changed the vessels of the watch of fleet north at Rotterdam (NLRTM) in <#C0WATCHED1>
@@ -120,6 +120,35 @@ describe('/landfall audit', () => {
     );
   });
 
+  it('lists the changes since a time, alone or with what else is chosen', async () => {
+    await commands.reset();
+    const times = ['2026-11-15T10:00Z', '2026-11-16T08:00Z', '2026-11-20T17:30Z'];
+    const changed = { actorId: 'U0BEN0001', action: 'watch.stop', channelId: 'C0WATCHED1' };
+    await recordChanges(
+      storeOf(commands.db, workspaceId),
+      times.map((time, index) => ({
+        ...{ id: `s${index}`, at: new Date(time), subject: index === 1 ? 'EVER GIVEN' : 'DS CYPRESS' },
+        ...changed,
+      })),
+    );
+    const cases = {
+      'since monday': '2 changes since Mon 16 Nov 00:00',
+      'last 7 days': '3 changes since Sat 14 Nov 10:05',
+      'yesterday 18:00': '1 change since Fri 20 Nov 18:00',
+      today: 'No changes since Sat 21 Nov 00:00',
+      '9461477 since monday': '1 change of DS CYPRESS since Mon 16 Nov 00:00',
+      'of the watch on ds cypress this week': '1 change of DS CYPRESS since Mon 16 Nov 00:00',
+      'since monday by <@U0ADMIN001>': 'No changes by <@U0ADMIN001> since',
+      'of <#C0WATCHED1> since monday': '2 changes in <#C0WATCHED1> since',
+      tomorrow: '“tomorrow” is in the future',
+    };
+    for (const [typed, expected] of Object.entries(cases))
+      expect(await asAdmin(`landfall audit ${typed}`), typed).toContain(expected);
+    expect(await asAdmin('landfall audit by <@U0BEN0001> since fri 18:00')).toContain(
+      'landfall audit since friday 18:00 by <@U0BEN0001> as csv',
+    );
+  });
+
   it('says of personal watches and digests that they changed, and what was changed only to their owner', async () => {
     await commands.reset();
     const place = { channelId: 'D0WATCHER1', destination: 'direct-message' } as const;
@@ -140,7 +169,7 @@ describe('/landfall audit', () => {
       },
     ]);
     expect(await asAdmin('landfall audit')).toMatchInlineSnapshot(`
-      "text: 7 changes: 1 Sat 21 Nov 10:05 (09:05 UTC) · <@U0BEN0001> removed vessels from the fleet secrets; 2 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added a personal watch; 3 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> stopped a personal watch; 4 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> changed a personal watch; 5 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added a personal watch; 6 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added vessels to the fleet secrets; 7 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added a personal digest. Newest first
+      "text: 7 changes: 1 Sat 21 Nov 10:05 (09:05 UTC) · <@U0BEN0001> removed vessels from the fleet secrets, vessels: 9461477; 2 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added a personal watch; 3 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> stopped a personal watch; 4 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> changed a personal watch; 5 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added a personal watch; 6 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added vessels to the fleet secrets, vessels: 9461477, 9755933; 7 Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added a personal digest. Newest first
 
       *7 changes*
       *1* Sat 21 Nov 10:05 (09:05 UTC) · <@U0BEN0001> removed vessels from the fleet secrets
@@ -199,6 +228,9 @@ test('the changes of one digest are listed by its number, also under a title tha
   const words = wordsOf(asked);
   expect(words).toContain('4 changes of the digest “Late”');
   expect(words).not.toMatch(/Other|all changes/);
+  expect(wordsOf(await bot.say(ada, ops, '/landfall audit digest 1 last 2 days'))).toContain(
+    '4 changes of the digest “Late” since',
+  );
   expect(wordsOf(await bot.say(ada, ops, '/landfall audit digest 7'))).toContain(
     "I don't know a digest 7 here.",
   );

@@ -108,13 +108,13 @@ describe('a digest', () => {
       # Morning · Tue 24 Nov 08:00
       *🔴 1 diverted · 🟠 1 moved, 1 no longer predicted, 1 no longer expected · ⚪ 1 new, 1 now within the period* since Mon 23 Nov 08:00; 1 line could not be answered
       (table: What changed since the last digest)
-      | Vessel | What, ETA | ETA | Was |
-      | DS CYPRESS | 🔴 Now Antwerp 80% · Wed 25 Nov 08:05 | Wed 25 Nov 08:05 LT (07:05 UTC) | Rotterdam 82%, Wed 25 Nov 15:05 LT (14:05 UTC) |
-      | IMO 9755933 | 🟠 12 h later at Rotterdam · Thu 26 Nov 03:05 | Thu 26 Nov 03:05 LT (02:05 UTC) | Wed 25 Nov 15:05 LT (14:05 UTC) |
+      | Vessel | What, ETA (LT) | ETA (UTC) | Was |
+      | DS CYPRESS | 🔴 Now Antwerp 80% · Wed 25 Nov 08:05 | Wed 25 Nov 07:05 | Rotterdam 82%, Wed 25 Nov 15:05 LT (14:05 UTC) |
+      | IMO 9755933 | 🟠 12 h later at Rotterdam · Thu 26 Nov 03:05 | Thu 26 Nov 02:05 | Wed 25 Nov 15:05 LT (14:05 UTC) |
       | IMO 9755933 | 🟠 No longer predicted | – | Rotterdam 90% |
       | DS CYPRESS | 🟠 No longer expected at Rotterdam | – | 82%, Wed 25 Nov 15:05 LT (14:05 UTC) |
-      | IMO 9755933 | ⚪ New at Rotterdam 60% | ETA not given | – |
-      | DS CYPRESS | ⚪ Within next 3 days at Rotterdam 93% · Thu 26 Nov 15:05 | Thu 26 Nov 15:05 LT (14:05 UTC) | – |
+      | IMO 9755933 | ⚪ New at Rotterdam 60% | not given | – |
+      | DS CYPRESS | ⚪ Within next 3 days at Rotterdam 93% · Thu 26 Nov 15:05 | Thu 26 Nov 14:05 | – |
       Rotterdam: 14 vessels may call 21–24 Nov
       \`/nextport fleet:NORTH\`: in the thread
       🟠 \`/usage\` could not be answered: The analytics service does not answer (ref 7K3F)
@@ -227,8 +227,8 @@ describe('a digest', () => {
       '# Morning · Tue 24 Nov 08:00',
       '*Nothing new* since Mon 23 Nov 08:00',
       '(table: Next calls)',
-      '| Vessel | Next port, ETA | ETA |',
-      '| IMO 9400000 | Rotterdam 70% · Wed 25 Nov 11:05 | Wed 25 Nov 11:05 LT (10:05 UTC) |',
+      '| Vessel | Next port, ETA (LT) | ETA (UTC) |',
+      '| IMO 9400000 | Rotterdam 70% · Wed 25 Nov 11:05 | Wed 25 Nov 10:05 |',
     ]);
     expect(quiet.match(/^\| IMO/gm)).toHaveLength(10);
     expect(quiet).toContain('\nand 23 more vessels\nOctober 2026');

@@ -5,6 +5,7 @@ import {
   countRuns,
   formatSchedule,
   nextRun,
+  nextRunAfter,
   parseSchedule,
   type Schedule,
 } from '../../../src/features/digests/schedule.ts';
@@ -287,4 +288,17 @@ describe('the words of a schedule', () => {
       }),
     );
   });
+});
+
+it('a run in a pause of everything is the first one after it', () => {
+  const of = { schedule: daily('08:00'), zone: 'UTC', nextRunAt: new Date('2026-11-24T08:00Z') };
+  const next = (since: string, until?: string) =>
+    nextRunAfter({ since: new Date(since), until: until === undefined ? null : new Date(until) }, of)
+      ?.toISOString()
+      .slice(0, 13);
+  expect(next('2026-11-23T00:00Z', '2026-11-26T08:00Z')).toBe('2026-11-26T08');
+  expect(next('2026-11-23T00:00Z', '2026-11-24T08:00Z')).toBe('2026-11-24T08');
+  expect(next('2026-11-23T00:00Z')).toBeUndefined();
+  // It begins later.
+  expect(next('2026-11-24T09:00Z')).toBe('2026-11-24T08');
 });

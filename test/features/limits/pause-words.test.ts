@@ -47,7 +47,7 @@ test('a planned pause is shown before it begins, and can be cancelled', async ()
   const asked = await bot.say(ada, dmOf(ada), '/landfall pause from 24 dec until 27 dec');
   const planned = await bot.click(ada, asked, 'Pause everything');
   expect(planned.text).toBe(
-    'Everything will be paused from 23 Dec 2026 23:00 UTC until 26 Dec 2026 23:00 UTC. Until then all goes on as before.',
+    'Everything will be paused from 23 Dec 2026 23:00 UTC until 26 Dec 2026 23:00 UTC. Until then all goes on as before. It lasts 3 d.',
   );
   expect((await bot.say(ada, dmOf(ada), '/landfall status')).text).toContain(
     'All watches and digests will be paused from 23 Dec 2026 23:00 UTC until 26 Dec 2026 23:00 UTC',

@@ -31,6 +31,7 @@ test('while everything is paused, people are answered and nothing else happens; 
       (await bot.say(ben, ops, line, { match: ({ ephemeralTo }) => ephemeralTo === ben })).text,
       line,
     ).toContain(paused);
+  expect((await bot.say(ada, ops, '/digest list')).text).toContain('Morning, next run after the pause');
   const overview = await bot.say(ada, ops, '/landfall overview');
   expect(overview.text).toContain(paused);
   expect(buttonsOf(overview).map(({ text }) => text?.text)).toContain('Resume everything');
@@ -65,8 +66,17 @@ test('while everything is paused, people are answered and nothing else happens; 
 test('a pause with an end is over by then, and says until when it lasts', async () => {
   const bot = await useBot('socket');
   await addWatch(bot);
+  await bot.say(ada, ops, '/digest add "Morning" every day 08:00: nextport 9461477');
   const asked = await bot.say(ada, ops, '/landfall pause for 2 days');
-  await bot.click(ada, asked, 'Pause everything');
+  const length = 'It lasts 2 d, and 2 runs of digests are left out.';
+  expect(asked.text).toContain(length);
+  expect((await bot.click(ada, asked, 'Pause everything')).text).toContain(length);
+  expect((await bot.say(ada, ops, '/digest list')).text).toContain(
+    'Morning, next Wed 25 Nov 08:00, after the pause',
+  );
+  expect(wordsOf(await bot.say(ada, ops, '/usage bot'))).toMatch(
+    /watches and digests are paused until Wed 25 Nov 05:1\d UTC: none of their calls is expected then/,
+  );
   const requests = bot.sandbox.requests.total;
   const until = /until 25 Nov 2026 05:1\d UTC/;
   expect((await bot.say(ben, ops, '/landfall status')).text).toMatch(until);

@@ -41,7 +41,7 @@ test("the verdict has the provider's own total of the containers, and adds up no
   expect(read([bill])).toMatch(/^October 2026: no requests · 777 containers \(PUSH\)/);
   expect(read([bill, booking])).toMatch(/^October 2026: no requests · at least 777 containers \(PUSH\)/);
   expect(read([bill, booking])).toContain('Total container count, a new classifier · 3');
-  expect(read([pushRecord('Container with data count', 512)])).toMatch(/^October 2026: no requests;/);
+  expect(read([pushRecord('Container with data count', 512)])).toMatch(/^October 2026: no requests\./);
   expect(read([bill, booking, pushRecord('Total container count', 779)])).toMatch(
     /· 779 containers \(PUSH\)/,
   );
@@ -123,6 +123,6 @@ test('several accounts have separate rows', () => {
 
 test('a month without entries', () => {
   expect(viewOf({ ...answer, records: [] }, reader).text).toBe(
-    'October 2026: no entries · an endpoint that was not called has none. Updated 1 Oct 2026 (51 d ago) · the provider refreshes quarterly · an endpoint not listed was not called · asked 09:05 UTC',
+    'October 2026: no entries · an endpoint that was not called has none. API requests by month: Aug 1,010 · Sep 1,150 · Oct 1,300. Updated 1 Oct 2026 (51 d ago) · the provider refreshes quarterly · an endpoint not listed was not called · asked 09:05 UTC',
   );
 });

@@ -311,6 +311,8 @@ test('watches are polled for the days that are left', () => {
   expect(forecastCalls({ ...quiet, polled })).toEqual({ ...nothing, watches: 240 });
   const noon = new Date('2026-11-30T12:00:00Z');
   expect(forecastCalls({ ...quiet, polled, now: noon })).toEqual({ ...nothing, watches: 12 });
+  const paused = { begin: new Date('2026-11-25T00:00:00Z'), end: quiet.until };
+  expect(forecastCalls({ ...quiet, polled, paused })).toEqual({ ...nothing, watches: 96 });
 });
 
 test('the budget limits them, but each is polled once a day', () => {

@@ -104,7 +104,7 @@ const nothing: VesselImport = {
     leftOut: [],
     unread: 0,
   },
-  ...{ promises: 0, promised: [], unwatched: [], promisesLeftOut: 0, unnamedPromises: 0 },
+  ...{ promises: 0, replaced: [], promised: [], unwatched: [], promisesLeftOut: 0, unnamedPromises: 0 },
   ...{ tooLarge: [], isEncodingGuessed: false, skippedRows: [] },
 };
 const answered = (found: Partial<VesselImport>) => replyMessage(importAnswer({ ...nothing, ...found }));

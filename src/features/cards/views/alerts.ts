@@ -76,7 +76,8 @@ export function replyAnswer(reply: WatchReply, names: VesselNames, { now }: Pick
     return { ...words, name: words.vessel ?? clip(titleAtStart(title), 150) };
   });
   const isNamedAbove = isInThread && isOfOneVessel;
-  const isOfSeveral = !isNamedAbove && new Set(all.map(({ name }) => name)).size > 1;
+  const isOfOne = new Set(all.map(({ name }) => name)).size === 1;
+  const isOfSeveral = !isNamedAbove && !isOfOne;
   const isTable = isOfSeveral || all.length >= minOfVesselInTable;
   return {
     ...(isTable
@@ -90,6 +91,7 @@ export function replyAnswer(reply: WatchReply, names: VesselNames, { now }: Pick
     notes: cardUrl === undefined ? [] : [{ link: cardUrl, label: 'Its card' }],
     actions: {
       isLasting: true,
+      about: isOfOne ? all[0]?.name : title,
       ...eventActions(events, [
         ...acknowledgeButton(state, messageId),
         ...(isShared ? assignButton(state, messageId) : []),
@@ -221,7 +223,7 @@ export function summaryAnswer(
       `${watches}, each with its thread in this channel`,
       ...(more > 0 ? [`${more} more in the threads`] : []),
     ],
-    actions: { isLasting: true, runs: acknowledgeButton(state, messageId) },
+    actions: { isLasting: true, about: watches, runs: acknowledgeButton(state, messageId) },
   };
 }
 
@@ -380,6 +382,7 @@ export function reminderAnswer(
       'nobody has acknowledged it yet',
     ],
     actions: {
+      about: title,
       runs: [{ label: 'Acknowledge', press: watchActionIds.acknowledgeAlert, value: alert.id }],
     },
   };

@@ -66,7 +66,11 @@ export function cardAnswer(
     },
     sections: body.sections ?? [],
     notes: [...footer(watch, names, now, body.notes)],
-    actions: { isLasting: true, ...cardActions(watch, { showAll: body.showAll, hasMaps }) },
+    actions: {
+      isLasting: true,
+      about: watch.title,
+      ...cardActions(watch, { showAll: body.showAll, hasMaps }),
+    },
   };
 }
 

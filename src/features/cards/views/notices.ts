@@ -22,6 +22,7 @@ export function pauseNoticeAnswer(notice: Noticed & { watchId: string | undefine
       lines: [[advice, '. Its messages wait until then, and it makes no API calls meanwhile.']],
     },
     actions: {
+      about: notice.title,
       runs:
         value === undefined
           ? []
@@ -49,7 +50,7 @@ export function rulesNoticeAnswer(
         ...(dropped.length === 0 ? [] : [`No longer: ${dropped.join('; ')}.`]),
       ],
     },
-    actions: { runs: [{ label: 'Edit', form: 'watch', target: { watchId } }] },
+    actions: { about: notice.title, runs: [{ label: 'Edit', form: 'watch', target: { watchId } }] },
   };
 }
 

@@ -1,6 +1,6 @@
 import { getDaysInMonth } from 'date-fns/getDaysInMonth';
 import { type Answer, type AnswerAction, type Section, tablesOf } from '../../../answers/answer.ts';
-import { fullDate, monthName, shortMonth } from '../../../answers/formatting/times.ts';
+import { fullDate, monthName, shortMonth, zonedTime } from '../../../answers/formatting/times.ts';
 import { counted, figure } from '../../../answers/formatting/words.ts';
 import { count, field, portion, shown, text } from '../../../answers/kinds.ts';
 import { clip, paged } from '../../../answers/message.ts';
@@ -8,6 +8,7 @@ import { table } from '../../../answers/table.ts';
 import { present, type Text } from '../../../answers/text.ts';
 import { isoMonth } from '../../../grammar/dates.ts';
 import { type CallKind, dayOf } from '../../../workspaces/call-counts.ts';
+import type { WorkPause } from '../../../workspaces/work-pause.ts';
 import {
   type BotUsage,
   type CauseRow,
@@ -328,9 +329,16 @@ function chartOf({ year, month, at, isRunning, since, days }: BotUsage): Section
 
 const notesOf = (usage: BotUsage): string[] => [
   ...(usage.forecast ? forecastNotes(usage.forecast) : []),
+  ...(usage.pause ? [pauseNote(usage.pause, usage.at)] : []),
   ...budgetNotes(usage.plan),
   ...countedNotes(usage),
 ];
+
+const pauseNote = ({ since, until }: WorkPause, now: Date): string => {
+  const begin = since > now ? ` from ${zonedTime(since, 'UTC', now)}` : '';
+  const end = until ? ` until ${zonedTime(until, 'UTC', now)}` : ' until an admin resumes them';
+  return `watches and digests are paused${begin}${end}${until || begin ? ' UTC' : ''}: none of their calls is expected then`;
+};
 
 function countedNotes({ year, month, since }: BotUsage): string[] {
   const monthBegan = `${isoMonth({ year, month })}-01`;

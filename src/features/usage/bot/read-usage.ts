@@ -4,11 +4,13 @@ import { capitalised } from '../../../answers/formatting/words.ts';
 import { ServiceTrouble, UserError } from '../../../errors.ts';
 import { isoMonth } from '../../../grammar/dates.ts';
 import type { Period } from '../../../grammar/period.ts';
-import { resolveMonth } from '../../../grammar/resolve-period.ts';
+import { resolveMonth, type TimeSpan } from '../../../grammar/resolve-period.ts';
 import { type CallsOfMonth, dayOf } from '../../../workspaces/call-counts.ts';
 import { notInChannel } from '../../../workspaces/permissions.ts';
+import type { WorkPause } from '../../../workspaces/work-pause.ts';
 import type { AskCtx } from '../../ctx.ts';
 import { digestRuns } from '../../digests/index.ts';
+import { pausedWork } from '../../owned/index.ts';
 import { polledSubjects } from '../../polling/index.ts';
 import {
   callsPerRun,
@@ -31,6 +33,8 @@ export interface BotUsage extends UsageMonth {
   since: string | undefined;
   /** Left out if the month is over. */
   forecast?: Forecast;
+  /** Of all watches and digests, in what is left of the month. */
+  pause?: WorkPause;
   /** Requests per day: of all watches, and their budget. */
   plan: { plannedCalls: number; dailyCalls: number | undefined };
   official: OfficialReport;
@@ -65,11 +69,13 @@ export async function readBotUsage(
   const polled = await polledSubjects(ctx);
   const until = new Date(Date.UTC(shown.year, shown.month));
   const from = latest(new Date(Date.UTC(shown.year, shown.month - 1)), since);
-  const digests = await digestRuns({ from, now, until }, ctx);
+  const pause = isRunning ? await pausedWork(ctx) : undefined;
+  const paused = pause && overlap(pause, { begin: now, end: until });
+  const digests = await digestRuns({ from, now, until, paused }, ctx);
   const digestCalls = new Map(
     counted.flatMap(({ kind, key, calls }) => (kind === 'digest' ? [[key, calls] as const] : [])),
   );
-  const sources = { now, until, polled, digests, digestCalls };
+  const sources = { now, until, paused, polled, digests, digestCalls };
   return {
     ...shown,
     at: now,
@@ -78,6 +84,7 @@ export async function readBotUsage(
     causes: causesOf(counted, { subjects: polled.subjects, digests }),
     since,
     ...(isRunning && { forecast: forecastCalls({ ...sources, ...(await readRecent(now, since, ctx)) }) }),
+    ...(paused && { pause }),
     plan: polled,
     official,
     known,
@@ -166,6 +173,7 @@ const recentDays = 14;
 export function forecastCalls({
   now,
   until,
+  paused,
   recent,
   recentFrom,
   polled,
@@ -175,6 +183,8 @@ export function forecastCalls({
   now: Date;
   /** The end of the month. */
   until: Date;
+  /** When nothing is polled, from `now` to `until`. */
+  paused?: TimeSpan | undefined;
   /** The requests since `recentFrom`. */
   recent: CallsOfMonth['days'];
   recentFrom: Date;
@@ -184,16 +194,23 @@ export function forecastCalls({
   digestCalls: ReadonlyMap<string, number>;
 }): Forecast {
   const daysLeft = Math.max(0, until.getTime() - now.getTime()) / millisecondsInDay;
+  const daysPaused = paused ? (paused.end.getTime() - paused.begin.getTime()) / millisecondsInDay : 0;
   const recentMs = now.getTime() - recentFrom.getTime();
   const asked = sumOf(recent.filter(({ kind }) => kind === 'command' || kind === 'other'));
   return {
-    watches: Math.round(pollsPerDay(polled) * daysLeft),
+    watches: Math.round(pollsPerDay(polled) * Math.max(0, daysLeft - daysPaused)),
     digests: Math.round(
       digests.reduce((sum, digest) => sum + digest.left * callsPerRun(digest, digestCalls), 0),
     ),
     // Of less than a day, nothing can be projected.
     commands: Math.round((asked / Math.max(1, recentMs / millisecondsInDay)) * daysLeft),
   };
+}
+
+/** The part of a pause in a span; undefined if there is none. */
+function overlap({ since, until }: WorkPause, { begin, end }: TimeSpan): TimeSpan | undefined {
+  const [first, last] = [Math.max(+since, +begin), Math.min(+(until ?? end), +end)];
+  return first < last ? { begin: new Date(first), end: new Date(last) } : undefined;
 }
 
 /** Beyond the budget, watches are polled less often, but each at least once a day. */

@@ -14,7 +14,7 @@ export interface Likelihood {
  * test/corpus/days/. It orders what is offered, and makes a reading that it finds unlikely be asked about.
  */
 export function rankMeanings(mentions: Mentions): Likelihood[] {
-  const sums = new Map(meanings().map((meaning) => [meaning, 0]));
+  const sums = new Map<string, number>();
   for (const feature of featuresOf(mentions))
     for (const [meaning, weight] of table().get(feature) ?? [])
       sums.set(meaning, (sums.get(meaning) ?? 0) + weight);
@@ -82,11 +82,3 @@ const table = (): Table => {
   );
   return parsed;
 };
-
-const meanings = (): string[] => [
-  ...new Set(
-    table()
-      .values()
-      .flatMap((entries) => entries.map(([meaning]) => meaning)),
-  ),
-];

@@ -4,11 +4,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { attempt, UserError } from '../src/errors.ts';
 import { commands } from '../src/features/index.ts';
 import { mentionsTyped } from '../src/features/own-words.ts';
-import { featuresOf } from '../src/grammar/meanings.ts';
+import { featuresOf, noMeaning as none } from '../src/grammar/meanings.ts';
 import { dayFiles, readDays, vessels } from '../test/support/days.ts';
 import { parseLine } from '../test/support/registry.ts';
-
-const none = 'none';
 
 function meaningOf(line: string): string {
   if (/^(?:ask|refuse):/.test(line)) return none;

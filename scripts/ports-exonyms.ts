@@ -1,5 +1,6 @@
 /** The names of larger ports in French, Spanish, Italian, German, Dutch and Portuguese, where the other data lacks them. */
 export const exonyms: Record<string, readonly string[]> = {
+  AEKLF: ['Khor Fakkan'],
   BDCGP: ['Chattogram'],
   BEANR: ['Anversa', 'Antuérpia'],
   BEGNE: ['Gante'],

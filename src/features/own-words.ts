@@ -1,7 +1,7 @@
 import { listed } from '../answers/formatting/words.ts';
 import { attempt, type Choice, type Correction, ownLines, UserError, type UserErrorCode } from '../errors.ts';
 import { cleanLine, quote } from '../grammar/line.ts';
-import { rankMeanings } from '../grammar/meanings.ts';
+import { type Likelihood, noMeaning, rankMeanings } from '../grammar/meanings.ts';
 import {
   datedParts,
   findMentions,
@@ -159,19 +159,22 @@ const closing = /^(?:br|brgds|rgds|regards|thanks|thx|tks|cheers)\b/i;
 
 /** An error if what was read leaves out something that the text names. */
 export function doubtOf(read: ParsedLine, context: Context): UserError | undefined {
-  return leavesOut(read, mentionsTyped(context)) ? notSure(read, context) : undefined;
+  return leavesOut(read, mentionsTyped(context), context) ? notSure(read, context) : undefined;
 }
 
 /** Below it, a reading is asked about. */
 const minSure = 0.5;
 
-/** The words speak for another meaning. */
+/** The words speak for another meaning, whose line can be made, or for none. */
 function isUnlikely(read: PreparedLine, context: Context): boolean {
   const meaning = meaningOf(read, context);
   const mentions = mentionsTyped(context);
-  const isPlain = mentions.rest.trim().split(' ').length <= 2;
-  const of = rankMeanings(mentions).find((each) => each.meaning === meaning);
-  return !isPlain && meaning !== undefined && (of?.share ?? 0) < minSure;
+  const isPlain = mentions.rest.trim().split(' ').length <= 3 || asksWhoChanged.test(mentions.text);
+  if (isPlain || meaning === undefined) return false;
+  const likely = rankMeanings(mentions);
+  const share = likely.find((each) => each.meaning === meaning)?.share ?? 0;
+  const best = likely.find((each) => each.meaning === noMeaning || lineOf(each, mentions, context));
+  return share < minSure && best?.meaning !== meaning;
 }
 
 const notSure = ({ line, ports }: PreparedLine, { vessels }: Context): UserError =>
@@ -185,10 +188,12 @@ const meaningOf = ({ command, line }: PreparedLine, { commands }: Context): stri
   commands.find(({ name }) => name === command.name)?.meanings.find(({ of }) => !of || of.test(line))?.name;
 
 /** A vessel or a port; the time by which it should be there; or a number of a digest or a date, for the bot's own commands. */
-function leavesOut({ line, command }: ParsedLine, mentions: Mentions): boolean {
-  const { vessels, ports, periods, text } = mentions;
+function leavesOut({ line, command }: ParsedLine, mentions: Mentions, { typed }: Context): boolean {
+  const { vessels, ports, periods, promise, text } = mentions;
   const isNamed = !command.takes || [...vessels, ...ports].every((name) => line.includes(String(name)));
-  const isTimely = asksInTime.test(text) && (periods.length > 0 || hasDeadline.test(text));
+  const isTimely =
+    (promise !== undefined && /[\t\n].*\?/s.test(typed)) ||
+    (asksInTime.test(text) && (periods.length > 0 || hasDeadline.test(text)));
   if (command.takes === 'vessels' && isTimely) return !/ (?:by|before|until) |\.\./.test(line);
   const isOwn = command.isUnderLandfall || vessels.length + ports.length === 0;
   const numbers = isOwn ? (text.match(/\d+/g) ?? []) : [];
@@ -229,27 +234,31 @@ function meaningsOf(context: Context): PreparedLine[] {
 
 /** A part of a vessel's name, the only one that has it, may be a port's name too: `algeciras`. */
 function withVesselForPort(typed: string, vessels: Context['vessels']): string | undefined {
-  for (const { name } of vessels.all())
-    for (const part of name.split(' '))
-      if (/^\p{L}{5,}$/u.test(part) && readPort(part).kind === 'one' && !fold(typed).includes(fold(name))) {
-        const isPart = new RegExp(`(?<!\\b(?:at|to|in|into|for) )\\b${part}\\b`, 'i');
-        if (isPart.test(typed)) return typed.replace(isPart, name);
-      }
+  for (const { 0: part, index } of typed.matchAll(/(?<!\b(?:at|to|in|into|for) )\b\p{L}{5,}\b/giu)) {
+    if (readPort(part).kind !== 'one') continue;
+    const ofName = ` ${fold(part)} `;
+    const [vessel, ...others] = vessels.all().filter(({ name }) => ` ${fold(name)} `.includes(ofName));
+    if (vessel && others.length === 0 && !fold(typed).includes(fold(vessel.name)))
+      return `${typed.slice(0, index)}${vessel.name}${typed.slice(index + part.length)}`;
+  }
   return undefined;
 }
 
-function linesOf(mentions: Mentions, context: Context): PreparedLine[] {
-  return rankMeanings(mentions).flatMap(({ meaning, share }) => {
-    const command = context.commands.find(({ meanings }) => meanings.some(({ name }) => name === meaning));
-    const found = command?.meanings.find(({ name }) => name === meaning);
-    if (!command || !found || share < minShares.named) return [];
-    const words = attempt(() => found.words(mentions));
-    if (words instanceof UserError || words === undefined) return [];
-    const { prepared } = tryPrepare(command.name, words, context);
-    const isNamed = words !== '' && (/\d/.test(words) || namesAny(mentions));
-    if (!prepared || prepared.line === showAllCommands.line) return [];
-    return isNamed || share >= minShares.unnamed ? prepared : [];
+const linesOf = (mentions: Mentions, context: Context): PreparedLine[] =>
+  rankMeanings(mentions).flatMap((likely) => {
+    const line = likely.share < minShares.named ? undefined : lineOf(likely, mentions, context);
+    const isOffered = namesAny(mentions) || /\d/.test(line?.line ?? '') || likely.share >= minShares.unnamed;
+    return line && isOffered ? [line] : [];
   });
+
+/** Undefined if the text doesn't name what it needs. */
+function lineOf({ meaning }: Likelihood, mentions: Mentions, context: Context): PreparedLine | undefined {
+  const command = context.commands.find(({ meanings }) => meanings.some(({ name }) => name === meaning));
+  const found = command?.meanings.find(({ name }) => name === meaning);
+  const words = attempt(() => found?.words(mentions));
+  if (!command || words === undefined || words instanceof UserError) return undefined;
+  const { prepared } = tryPrepare(command.name, words, context);
+  return prepared?.line === showAllCommands.line ? undefined : prepared;
 }
 
 /** What the whole text names. */

@@ -73,9 +73,7 @@ export function createParseLine(commands: readonly Command[], lineOf: LineOf): P
       if (!context.isTyped) throw withTypedSubject(error, text, context);
       const parse: Parse = (line) => parseExactly(line, { ...context, isTyped: false });
       const answered = withGuesses(withWorkingChoices(error, parse), guess(text, context), {
-        isClear:
-          isThanks(cleanLine(text)) ||
-          (isCommand(split(cleanLine(text)).name, { commands }) && text.split(' ').length <= maxWords),
+        isClear: isThanks(cleanLine(text)) || isShortCommand(text, { commands }),
       });
       throw withTypedSubject(answered, text, context);
     }
@@ -116,8 +114,16 @@ function withGuesses(
 
 const maxOffered = 4;
 
+function isShortCommand(text: string, { commands }: Pick<Context, 'commands'>): boolean {
+  const line = cleanLine(text);
+  const command = commands.find(({ name }) => name === split(line).name);
+  return (
+    command !== undefined && line.split(' ').length <= (command.takes ? maxWords.ofNames : maxWords.ofOthers)
+  );
+}
+
 /** A longer line is a sentence that begins with a command's name. */
-const maxWords = 6;
+const maxWords = { ofNames: 9, ofOthers: 5 };
 
 /** Errors which say all that is missing or wrong. */
 const clear: ReadonlySet<UserErrorCode> = new Set([

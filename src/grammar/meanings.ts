@@ -2,7 +2,10 @@ import { weights } from '../reference/meanings.data.ts';
 import { stemsOf } from '../reference/plain-words.ts';
 import type { Mentions } from './mentions.ts';
 
-/** What people mean with a text, by the name of a `Meaning`; `none`: what nothing here answers. */
+/** Of a text that nothing here answers. */
+export const noMeaning = 'none';
+
+/** What people mean with a text, by the name of a `Meaning`, or `noMeaning`. */
 export interface Likelihood {
   meaning: string;
   /** From 0 to 1; of all meanings, 1. */

@@ -522,7 +522,19 @@ interface NameIndex {
 
 /** To compare each run with each name would take a second for a long text and thousands of names. */
 function indexNames(vessels: VesselDirectory): NameIndex {
-  const named = vessels.all().map((vessel) => ({ vessel, words: fold(vessel.name).split(' ') }));
+  const all = vessels.all();
+  const known = indices.get(all);
+  if (known) return known;
+  const index = indexOf(all);
+  indices.set(all, index);
+  return index;
+}
+
+/** Of each directory's names. */
+const indices = new WeakMap<readonly NamedVessel[], NameIndex>();
+
+function indexOf(all: readonly NamedVessel[]): NameIndex {
+  const named = all.map((vessel) => ({ vessel, words: fold(vessel.name).split(' ') }));
   const byWord = new Map<string, NamedVessel[]>();
   for (const { vessel, words } of named) {
     for (const word of new Set(words)) {

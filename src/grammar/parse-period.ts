@@ -50,13 +50,19 @@ import {
 import { readDayList, readDays, readSingleDay, readTimes, readTwoDays, reversedPeriod } from './read-days.ts';
 import { type DayPart, dayParts, readTime, timeShape } from './times.ts';
 
+/** `fri 06-14`: after the name of a day these are hours. */
+const bareHours = new RegExp(
+  `^((?:on )?(?:${weekdayShape}|today|tomorrow)) ([01]\\d|2[0-4])-([01]\\d|2[0-4])$`,
+  'i',
+);
+
 /** Throws UserError bad-period, bad-date or bad-month. `nearestTo`: the periods to offer for words that are none. */
 export function parsePeriod(
   text: string,
   help: PeriodHelp,
   nearestTo: (typed: string) => readonly string[] = () => [],
 ): Period {
-  const period = readPeriod(withYearFirst(text.trim()), help);
+  const period = readPeriod(withYearFirst(text.trim().replace(bareHours, '$1 $2:00-$3:00')), help);
   if (!period) throw badPeriod(`${quote(text)} isn't a valid period.`, help, nearestTo(text.trim()));
   checkDirection(period, text, help);
   return period;

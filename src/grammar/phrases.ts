@@ -2,7 +2,7 @@ import { monthWord, weekdayShape as weekday } from './dates.ts';
 import { numberWords, readCount, withSpokenDates } from './number-words.ts';
 
 const ends =
-  '(?:until|till?|up to|through to|thru to|through|thru|by|before)(?: the)?(?: (end))?(?: of)?(?: the| this)?';
+  '(?:until|till?|up to|to|through to|thru to|through|thru|by|before)(?: the)?(?: (end))?(?: of)?(?: the| this)?';
 const count = '(?:\\d{1,3}|two|three|four|five|six|seven|ten|twelve)';
 const tens: Readonly<Record<string, string>> = {
   'twenty-four': '24',
@@ -13,6 +13,7 @@ const tens: Readonly<Record<string, string>> = {
   sixty: '60',
   ninety: '90',
 };
+const months = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec';
 const sameYearBefore =
   '(?:the )?same (?:months?|period|weeks?|dates|days|quarter|time)(?: of| in)? (?:last (?:year|yr)|the year before|a year (?:ago|earlier|before))';
 
@@ -27,10 +28,10 @@ const phrases: readonly (readonly [said: RegExp, plain: string])[] = [
   ],
   [
     new RegExp(
-      `\\b(${monthWord}|q[1-4])\\b(.*)\\b(?:than|vs\\.?|versus|against|as)(?: in)? (?:last \\1|\\1 last (?:year|yr))\\b`,
+      `\\b((?:this )?(${months}|q[1-4])[a-z]*)\\b(.*)\\b(?:than|vs\\.?|versus|against|as|put)(?: it was)?(?: in)? (?:last \\2[a-z]*|\\2[a-z]* (?:of )?last (?:year|yr))(?: beside it)?\\b`,
       'gi',
     ),
-    '$1$2versus year earlier',
+    '$1$3versus year earlier',
   ],
   [
     /\b(?:is|was) the (?:period|month|quarter) before(?: it| that)?(?: any)? (?:better|worse)\b/gi,
@@ -38,6 +39,23 @@ const phrases: readonly (readonly [said: RegExp, plain: string])[] = [
   ],
   [/(?<=\p{L}) \((?:[A-Z]{2})\)/gu, ''],
   [/\bb4\b/gi, 'before'],
+  [/\bbetween the (\d{1,2}) and the (\d{1,2})\b(?![:/.]\d)/gi, 'the $1th to the $2th'],
+  [/\bdates? (?=given\b)given\b/gi, 'dates promised'],
+  [/\bbefore (?:the |this )?(?:weekend|wknd|wkend)\b/gi, 'before saturday'],
+  [new RegExp(`\\b(${weekday}|today|tomorrow) am(?! ?\\d)\\b`, 'gi'), '$1 morning'],
+  [new RegExp(`\\b(${weekday}|today|tomorrow) pm(?! ?\\d)\\b`, 'gi'), '$1 afternoon'],
+  [/\bfirst digest\b/gi, 'digest 1'],
+  [/\bsecond digest\b/gi, 'digest 2'],
+  [/\bthird digest\b/gi, 'digest 3'],
+  [/\bfourth digest\b/gi, 'digest 4'],
+  [
+    new RegExp(
+      `\\b((?:\\d{1,2}(?:st|nd|rd|th)? )?(?:${monthWord})) (?:till?|until|to|up to) (?:now|date|today)\\b`,
+      'gi',
+    ),
+    'since $1',
+  ],
+  [new RegExp(`\\bfrom (${monthWord}) (?:this year|on|onwards?)\\b`, 'gi'), 'since $1'],
   [/\b(?:2|to)mor+o\b|\btmro?w?\b/gi, 'tomorrow'],
   [/(?<=\d ?)(?:dys|dayz)\b/gi, 'days'],
   [/\b(com|go|call|arriv|head)in\b/gi, '$1ing'],
@@ -108,7 +126,7 @@ const phrases: readonly (readonly [said: RegExp, plain: string])[] = [
     ),
     'versus year earlier',
   ],
-  [/\bthan (?:a|one) (?:year|yr) (?:ago|before|earlier)\b/gi, 'versus year earlier'],
+  [/\b(?:than|as) (?:a|one) (?:year|yr) (?:ago|before|earlier)\b/gi, 'versus year earlier'],
   [
     new RegExp(
       `\\b(?:(?:compared )?(?:to|with)|(?:set )?beside|than|against|vs\\.?|versus)(?: in)? the (?:(?:${count} )?(?:months?|quarters?|days|weeks)|${count}) (?:before|earlier|prior)(?: that| for reference)?\\b`,
@@ -116,13 +134,19 @@ const phrases: readonly (readonly [said: RegExp, plain: string])[] = [
     ),
     'versus previous',
   ],
-  [/\b(day|month|quarter) (?:for|by) \1\b/gi, 'by $1'],
+  [/\b(day|month|quarter) (?:for|by|after|on) \1\b/gi, 'by $1'],
 ];
 
 /** Dates, times and comparisons as they are said, in the words that the grammar reads. */
 export function inPlainWords(text: string): string {
   const inFigures = withSpokenDates(
     text
+      .replace(spokenNumber, (digits) =>
+        digits
+          .split(/[ ,-]+/)
+          .map(digitOf)
+          .join(''),
+      )
       .replace(spokenTens, (word) => tens[word.toLowerCase().replace(' ', '-')] ?? word)
       .replace(spokenClock, (_, hour: string, minutes: string) => {
         const past = { fifteen: 15, thirty: 30 }[minutes.toLowerCase()] ?? 45;
@@ -132,6 +156,11 @@ export function inPlainWords(text: string): string {
   const plain = phrases.reduce((words, [said, each]) => words.replace(said, each), inFigures);
   return withSpokenDates(plain);
 }
+
+/** Of an IMO number. */
+const digits = 'zero|oh|one|two|three|four|five|six|seven|eight|nine';
+const spokenNumber = new RegExp(`\\b(?:(?:${digits})[ ,-]+){6}(?:${digits})\\b`, 'gi');
+const digitOf = (word: string): number => readCount(word);
 
 const spokenClock = new RegExp(`\\b(${numberWords.join('|')}) (fifteen|thirty|forty[ -]five)\\b`, 'gi');
 const spokenTens = new RegExp(

@@ -130,14 +130,18 @@ export function readTimes(groups: Groups, { typed, help }: Typed): Period | unde
   return { kind: 'times', from, to };
 }
 
+const isIso = (day: string): boolean => /^\d{4}-/.test(day);
+
 /** That of one of the dates; `08/01/2027..03/02/2027` would end before it begins if the month came first. */
 function orderOfBoth(first: string, second: string): DateOrder | undefined {
   const orders = [orderOf(first), orderOf(second)];
   const known = orders.find((order) => order !== undefined && order !== 'unclear');
   if (known || !orders.every((order) => order === 'unclear')) return known;
-  const possible = (['day', 'month'] as const).filter(
-    (order) => nearestValidDay(first, order) <= nearestValidDay(second, order),
-  );
+  const possible = (['day', 'month'] as const).filter((order) => {
+    const [from, to] = [nearestValidDay(first, order), nearestValidDay(second, order)];
+    // Without a year, either may come first.
+    return !isIso(from) || !isIso(to) || from <= to;
+  });
   return possible.length === 1 ? possible[0] : undefined;
 }
 

@@ -45,7 +45,7 @@ const topics: readonly (readonly [Topic, RegExp])[] = [
   ],
   [
     'wish',
-    / (?:(?<! pre )alerts?|alrt|alarm|notify|notified|monitor|monitoring|ping|track|tracking|(?<! we )(?<! i )watch|shout (?:if|when|once|as soon)|flag (?:it|if|when|any|up|us|me|to|changes)|heads up|posted|in the loop|keep (?:me|us) (?:updated|informed)|(?:get|be) alerted|(?:be|get) (?:told|warned|messaged|pinged) (?:if|when(?! (?:the )?(?:(?:is|are) (?:due|expected)|will))|whenever|once|as soon as)|(?<!please )be informed(?! that)|let (?:me|us) know|lmk|to know (?:right away|straight away|immediately|at once|asap|as soon as|the moment)|(?:tell|inform) (?:me|us|(?:this|the) channel) (?:if|when(?! (?:the )?(?:(?:is|are) (?:due|expected)|will))|whenever|once|as soon as|the moment|in case)|drop (?:me|us) a (?:line|note)|warn|keep an eye|(?:every|each) time|whenever) /,
+    / (?:(?<! pre )alerts?|alrt|alarm|notify|notified|monitor|monitoring|ping|track|tracking|(?<! we )(?<! i )watch|shout (?:if|when|once|as soon)|flag (?:it|if|when|any|up|us|me|to|changes)|heads up|posted|in the loop|keep (?:me|us) (?:updated|informed)|(?:get|be) alerted|(?:be|get) (?:told|warned|messaged|pinged) (?:if|when(?! (?:the )?(?:(?:is|are) (?:due|expected)|will))|whenever|once|as soon as)|(?<!please )be informed(?! that)|let (?:me|us) know|lmk|to know (?:right away|straight away|immediately|at once|asap|as soon as|the moment)|(?:tell|inform) (?:me|us|(?:this|the) channel) (?:if|when(?! (?:the )?(?:(?:is|are) (?:due|expected)|will))|whenever|once|as soon as|the moment|in case)|drop (?:me|us) a (?:line|note)|warn|keep an eye|start(?: to)? (?:watch|follow|track)(?:ing)?|(?:every|each) time|whenever) /,
   ],
   ['promises', asksOfPromises],
   [
@@ -71,7 +71,7 @@ const topics: readonly (readonly [Topic, RegExp])[] = [
   ['map', / map /],
   [
     'busy',
-    / (?:bus(?:y|ier|iest)|bad|congest\p{L}*|crowded|jammed|clogged|full|(?:per|each|a|by|which|what) day|day ?wise|day (?:by|per) day|daily|how many) /u,
+    / (?:bus(?:y|ier|iest)|bad|congest\p{L}*|crowded|jammed|clogged|full(?! (?:list|line ?up|picture))|(?:per|each|a|by|which|what) day|day ?wise|day (?:by|per) day|daily|how many) /u,
   ],
   [
     'performance',

@@ -2,728 +2,802 @@
 
 /** For each word or thing that is named: how much it speaks for a meaning, in tenths, between tabs. */
 export const weights = `
-#	account -3	audit 3	calls -17	changes -8	digest 15	digests -35	export -5	fleets -2	forget -2	forget name -2	help -3	lane -12	next -16	none -9	own usage -26	pause -13	pause digest 14	promise without reference 4	promises -3	reference 4	remove digest 13	resume -3	resume digest 4	run digest 10	settings -4	snooze 13	stop watching -17	watch -6	watches -2
-2h	compare -2	snooze 6
-2pm	add to fleet -2	snooze -2
-3d	compare -2	snooze 10
-3h	compare -2
-3rd	add to fleet -2	remove reference -2
-48hr	calls 9	digests -2	help -2	lane -3	next -2	none -6	pause -2	port groups -4	promise without reference -2	promises -2	run digest -2	watch -2
+#	account -2	audit 2	calls -21	changes -8	digest 12	digests -34	export -3	fleets -3	forget -2	forget name -3	help -3	lane -11	name -4	next -19	none -10	overview -2	own usage -27	pause -19	pause digest 15	port groups -2	promise without reference 4	promises -3	reference 3	remove digest 13	resume -2	resume digest 6	run digest 12	settings -3	snooze 10	stability -2	stop watching -18	watch -12	watches -3
+2d	forget name -2
+2pm	promise without reference 2
+3d	forget name -2	snooze 7
+3rd	add to fleet -3	changes -2	next 2	reference -2	remove reference -2
+40hc	digest -2
+48hr	calls 7	none -4
 4h	snooze 4
-7am	none -5	run digest 7
-8am	digest 8
-=asked	audit -9	calls -2	digest -2	digests -9	export -5	forget -2	help -6	history -3	lane -3	limit -3	map -5	name -2	names -10	next 6	none 3	overview -6	own usage -3	pause -6	pause digest -2	port groups -3	promise without reference -12	reference -16	remove digest -2	resume -4	run digest -3	snooze -2	stability -4	status -3	stop watching -5	usage -7	watch -12
-=carriers 0	account -3	add to fleet -3	calls 4	changes 2	compare -12	export -4	fleets -5	forget -6	forget name -5	help -3	lane -14	limit -2	map -3	name -21	names -3	next 5	none -4	overview -4	pause digest -5	port groups -3	reference 4	remove digest -6	remove from fleet -5	remove reference -2	resume -6	resume digest -7	run digest -5	settings -3	snooze -7	stability -3	status -2
-=carriers 1	calls -27	compare 8	lane 9	name 17	next -3	none 19	stability -2
-=carriers 2	calls -5	lane 23	none 3
-=codes 0	account -5	add to fleet -2	audit -2	calls -2	changes 2	digest 2	digests -4	export -5	fleets -6	forget -7	forget name -5	help -4	lane 5	limit -5	map -4	name -2	names -5	next 4	overview -7	own usage -4	pause -2	pause digest -7	port groups -3	promises -2	reference -3	remove digest -8	remove from fleet -6	remove reference -3	resume -8	resume digest -8	run digest -6	settings -5	snooze -2	stability -4	status -5	stop watching -4	usage -6	watches -2
-=codes 1	account -2	changes -2	fleets -2	help -2	history -2	next -7	none 10	overview -2	pause digest -2	promises -2	reference 16	remove digest -2	settings -2	snooze -2	usage 4	watches -2
-=command 	account -5	add to fleet -4	audit -3	calls -2	digests -4	export -6	fleets -7	forget -7	forget name -7	help -5	lane 5	limit -5	map -4	name -3	names -6	next 3	none 4	overview -7	own usage -4	pause -3	pause digest -8	port groups -5	promises -2	reference 3	remove digest -8	remove from fleet -7	remove reference -3	resume -8	resume digest -9	run digest -7	settings -5	snooze -4	stability -5	status -6	stop watching -5	usage -2	watches -3
-=date	account -2	add to fleet -2	calls 3	changes -11	digest 2	digests -2	export -2	help 3	history -6	lane -14	limit -2	name -2	names -3	own usage -12	promise without reference 4	promises -5	reference 7	resume -2	settings -2	snooze -2	status -2	usage -12	watches -2
-=first 	add to fleet 2	calls 4	compare -2	lane 9	next 14	port groups -2
-=first #	calls -5
-=first add	account -2	add to fleet 3	none 15	remove from fleet -2
-=first all	digests 19	help -2	next -7	watches 3
-=first and	digest -2	next 4	none -14	port groups -2
-=first any	changes 11	help -2	history 2	next 4	none -6	remove reference -2
-=first anyth	changes 5	none -13	promises 9
-=first api	account -2	changes -2	none 7	usage 7
-=first are	account 2	fleets -3	history -2	limit 11	next -13	status 8	usage -2
-=first arrival	calls -3
-=first audit	audit 19
-=first avg	none -2
-=first bos	port groups -2	stability -2
-=first bot	digest -2	own usage 2	pause -2	promises -2	resume -2
-=first both	next 3	none -2
-=first break	account -2	compare -2	digest -2	limit -2	own usage 3	pause digest -2	port groups -2	remove digest -2	remove reference -2	resume digest -2	run digest -2
-=first by	none -2
-=first call	none -5	own usage 2	pause -2	run digest -2	usage -2
-=first can	calls -6	forget 5	next 11	none 4
-=first cap	limit 18	name -2	none -3
-=first carry	lane 2	none -2
-=first chang	none 12
+7am	none -2	run digest 8
+8am	digest 7	lane -2
+=asked	digest -2	digests -3	history 4	lane -2	limit -3	map -8	name -2	names -3	next 8	none 4	overview -2	pause -5	pause digest -2	promise without reference -13	promises 2	reference -14	remove digest -3	resume -2	run digest -2	settings 2	snooze -3	stop watching -2	usage -2	watch -9
+=carriers 0	account -2	calls 7	compare -11	export -2	fleets -3	forget -5	forget name -3	help -2	lane -12	name -21	names -2	next 6	none -6	overview -3	pause digest -5	port groups -2	reference 3	remove digest -5	remove from fleet -4	resume -5	resume digest -6	run digest -4	snooze -4	stability -2	watch 2
+=carriers 1	calls -27	compare 8	digests -2	help -2	lane 12	name 16	names -3	next -2	none 17	pause -2	promises -2	settings -2	stability -3
+=carriers 2	lane 23	none 3	resume -2
+=codes 0	account -4	audit -2	digest 2	digests -3	export -4	fleets -4	forget -7	forget name -4	help -4	history 2	lane 4	limit -3	names -5	next 4	none 3	overview -5	own usage -5	pause -2	pause digest -6	port groups -3	promise without reference 2	reference -6	remove digest -6	remove from fleet -6	resume -7	resume digest -7	run digest -5	settings -2	stability -3	status -5	stop watching -2	usage -7	watches -2
+=codes 1	digest -2	name -2	none 11	promise without reference -2	reference 17	snooze -2	usage 3
+=codes 2	none -2
+=command 	account -5	add to fleet -2	audit -3	digests -3	export -5	fleets -5	forget -8	forget name -4	help -5	lane 4	limit -4	map -2	names -6	next 4	none 5	overview -6	own usage -5	pause -2	pause digest -7	port groups -4	reference 2	remove digest -6	remove from fleet -7	resume -8	resume digest -8	run digest -6	settings -3	snooze -2	stability -4	status -6	stop watching -3	usage -4	watches -2
+=date	account -2	add to fleet -2	calls 3	changes -5	digest 2	help 3	history -8	lane -16	names -2	next 4	none 2	own usage -7	promise without reference 4	promises -4	reference 10	settings -3	snooze -3	usage -13	watch -3	watches -2
+=first 	calls 6	fleets -2	forget -2	forget name -2	help -2	lane 8	next 13	pause digest -2	port groups -3	promises -2	reference -2	remove digest -2	resume digest -2	snooze -2	watch -2
+=first #	add to fleet -2	compare -2	history -3	names -3	reference -2	remove reference -2	settings -2	snooze -3	watch -3	watches -3
+=first add	add to fleet 5	forget name -2	none 10	remove from fleet -2	settings -2
+=first alert	changes -2	lane -2	next -2	none 6	own usage -3	port groups -2	snooze -2	watches -2
+=first all	digest -2	digests 12	lane 4	next -8
+=first also	none -2
+=first and	add to fleet -2	next 6	none -15
+=first any	changes 10	compare -2	digest -2	history 2	names -2	next 4	none -3
+=first anyon	digest -2	promises -3
+=first anyth	changes 7	help -2	none -10	promises 3
+=first api	account -2	calls -2	digest -3	forget -2	names -2	next -2	none 7	overview -3	pause digest -3	remove digest -4	resume -2	resume digest -2	status -2	usage 11
+=first are	changes 2	limit 8	next -17	none -2	status 3	watches 2
+=first as	add to fleet -2	calls -2	lane 3	remove digest -2
+=first asia	pause -2
+=first ask	next 2	none -2	remove reference -2
+=first at	history -2	next -2	promise without reference -2
+=first audit	audit 18
+=first bot	status 2
+=first both	next 2	watch -2
+=first break	account -2	help -2	history -2	pause -2
+=first call	none -6	own usage 2
+=first can	export 2	forget 3	help -2	next 8	none 4	resume -2
+=first cap	digest -2	limit 14	none -2	remove digest -3	run digest -2
+=first chang	calls -3	fleets -2	forget -2	help -2	history -2	none 11	snooze -2	stability -2
 =first christma	own usage -2
-=first cntr	help -2
-=first compar	compare 12
-=first cost	own usage 16
-=first could	calls -4	digests -3	help -2	map -2	none 4	watch -2
-=first dai	account -2	digest 6	limit -2	port groups -2	remove reference -2	resume -2	settings -2	watches -2
-=first dear	next 6
-=first delay	calls 4	none -3
-=first delet	account -2	compare -2	digests 2	export -2	fleets -2	forget 8	help -2	limit -2	map -2	overview -2	port groups -2	resume -2	settings -2
-=first did	changes 5	none 5
-=first dig	account -2	digest 6	digests 13	lane -7	limit -2	none -6	pause digest 6	port groups -2	resume digest 4	run digest -2	settings -2
-=first do	compare 4	none -3	own usage -2	snooze -2	watches 10
-=first due	reference 2
-=first eta	calls 7	compare -3	fleets -2	help -2	name -2	next 8	none 5	promises -2	remove reference -2	stability -2
-=first every	digest 9	names -2	port groups -2	promises -2
-=first everyth	forget name -2	none -3	port groups -2	promises 2
-=first export	account -2	add to fleet -2	changes -2	compare -2	export 7	fleets -2	help -2	lane -2	limit -2	name -2	next -2	none -2	port groups -3	promises -2	remove digest -2	resume digest -2	run digest -2	stability -2
-=first far	next -2
-=first feeder	next 29	none -5	stop watching -2
-=first for	calls 3	none -4
-=first forecast	lane -10	none 11
-=first from	name 18	next 2
-=first giv	lane -3	name -2	overview 7	remove from fleet -2	stop watching -2
-=first go	none -4
-=first got	changes 2	remove reference 4
-=first has	audit -2	calls -2	changes 2	next 6	own usage -2
-=first hav	changes 2	next -3	watch -2
-=first hold	pause digest 9
-=first how	changes -5	lane 7	limit -2	own usage 8	pause -2	port groups -2	promises -2	stability 16	usage 2
-=first i	changes -2	fleets -2	help -2	limit -2	overview 5	promises -2	settings -2	usage 4
-=first if	none 20
-=first imo	name -3	none 12
-=first in	calls -2	next 15	none -2	promise without reference -3
-=first is	digests -2	export -2	help -3	history -16	next 5	none -6	pause digest -2	port groups -2	promises -2	remove digest -2	remove from fleet -2	resume -2	settings -2	status 21	watches 3
-=first kill	remove digest 5
-=first lan	lane 16	next -3	none 5	promises -2
-=first landfall	account -2	audit 11	calls -2	digests -2	export -2	help 2	limit 6	names -2	next -4	none -10	pause 3	promises -2	resume 7	status 3
-=first lat	changes 7	compare -2	history 3	lane -3	next 2	none -8	port groups -2
-=first let	names -2	next 2	none -2	port groups -2
-=first lin	calls 3	changes -2	lane -3	name -2	next -4	none -2	port groups -2	promises -2	run digest -2	status -3
-=first lineup	add to fleet -2	calls 16	changes -2	forget -2	forget name -2	help -2	port groups -2	remove digest -2	remove reference -2
-=first list	digests 2
-=first mak	add to fleet 8	map -2	next -4	remove reference -3
-=first map	map 6	next 4
-=first monday	digest 12
-=first mov	reference 2	stability -2
-=first must	audit -2	compare -2	digest -2	history -2	next -12	none 3	pause -3	port groups -2	remove reference -2	snooze -2
-=first mut	compare -2	snooze 16
-=first my	watches 15
-=first ne	lane 6	none -4	promise without reference -3	settings -2
-=first new	account -2	changes 3	digests -2	names -2	pause -2	promises -2	reference 2	settings -2	watches -2
-=first next	changes -2	digest -2	digests -3	lane 2	port groups -2
-=first nextport	history 2	map 5	next 20	watches -11
-=first no	none -5	run digest 6	snooze 2	stop watching 3
-=first nobody	map -2	name -2	remove digest 4
-=first offic	pause 10
-=first ok	next -4	resume 14
-=first omission	lane 13	none -12
-=first on	map 2	next 4
-=first or	lane 2	next -7	none 10
-=first our	map -2	name -2	next 2	snooze -2	watch -2
-=first paus	account -2	fleets -2	own usage -4	pause 2
-=first ping	watch 5
-=first pleas	changes -2	help -2	history 3	lane 2	limit 2	names -2	none 4	snooze -2
-=first pls	changes -2	own usage -2	pause 2	remove digest 2	snooze -2	watch 7
-=first pol	lane 2
-=first portcall	calls 14	changes -2	lane -8	none 2	promises -2
-=first put	add to fleet 2	history -2	lane 5	limit 8	pause digest 8	promise without reference -2	reference 2	resume -2	snooze -2
-=first quiet	compare -2
-=first quit	compare -2	digest -2	stop watching 7
-=first rat	lane -4	none 4
-=first re	changes -2	history 8	none 2	overview 2	usage -2
-=first read	digests -2	overview -2	port groups -2	stop watching -2
-=first ref	add to fleet -2	history -2	name -2	names -2	next 11	reference -2	watch -2
+=first client	changes -2
+=first cntr	changes -2	forget -2	help -2	names -2	pause digest -2	remove digest -2	remove reference -2	resume digest -2	run digest -3	settings -2	watch -3
+=first compar	compare 12	remove from fleet -2
+=first congestion	none -2
+=first contain	calls -2
+=first cost	none -3	own usage 17	pause -2
+=first could	calls -2	digests -3	help -2	history -2	limit -2	none 2	pause digest -2	promise without reference -2	settings -3
+=first current	add to fleet -2	forget name -2	help -2	lane -2	remove digest -2
+=first dai	digest 4
+=first dear	next 9
+=first delay	calls 6	none -4
+=first delet	forget 5	forget name -2
+=first did	lane 2	next -3	none 5	remove reference -2
+=first dig	add to fleet -2	digest 5	digests 14	forget -2	forget name -2	help -2	lane -12	names -3	none -4	overview -2	pause digest 4	port groups -2	promise without reference -2	promises -2	remove digest 2	resume -2	resume digest 6	run digest -7	watch -2
+=first digest	export -2	help -2	overview -2	resume -2	snooze -2
+=first do	compare 2	promises -2	stability -2	watches 7
+=first dont	pause -2	stop watching 16
+=first due	reference 4
+=first eta	calls 4	compare -2	forget -2	forget name -2	help -2	limit -2	name -2	names -2	next 5	none 7	pause digest -2	promises -2	remove digest -3	resume digest -3	run digest -2	settings -2	snooze -2	stability -3	watch -2
+=first every	digest 9	overview -3	promises -2	snooze -2
+=first everyth	lane -2	own usage -2
+=first export	export 8
+=first far	watch -2
+=first feeder	calls -7	next 31
+=first for	calls 2	history 2	none -12	reference -2	stability -2
+=first forecast	lane -8	none 10
+=first from	forget name -2	name 15	names -2	next 7	none -2	promises -2
+=first giv	lane -2	overview 7	own usage -2	promise without reference 2	remove reference -2	snooze -2	stability -2
+=first go	names -2	next 2	none -2	promise without reference -2	settings -2
+=first got	changes 2	help -2	remove reference 5	resume -2
+=first group	calls 2	none -2	port groups -3
+=first has	calls -2	next 5	promise without reference 2
+=first hav	next -9	none 11
+=first hold	pause digest 8
+=first how	changes -4	export -2	forget -2	forget name -3	lane 6	limit -2	names -3	own usage 6	pause -3	promises -4	remove digest -2	remove from fleet -2	resume -2	resume digest -2	settings -2	snooze -2	stability 12	status -2	watches -2
+=first i	forget name -2	names -2	overview 6	pause -2	reference -2	remove from fleet -2	usage 2
+=first if	none 26	pause digest -2
+=first imo	none 10
+=first in	calls -2	digest -2	export -2	next 23	port groups -2	settings -2
+=first is	add to fleet -2	calls -4	digests -2	help -2	history -22	names -2	next 5	none -3	promises -2	remove digest -2	resume -2	settings -2	status 23	watches 6
+=first keep	calls -2	forget name -2	history -2	promise without reference -3	stop watching -2	watch 2
+=first kill	none 3	remove digest 2
+=first kind	digest -2	forget -3	forget name -2	lane -2	pause -2	pause digest -2	resume digest -2	snooze -2
+=first lan	lane 11	next -2	none 4
+=first landfall	account -2	add to fleet -2	audit 11	calls -2	changes -2	digests -2	forget -2	limit 5	names -2	next -5	none -11	overview 2	pause 3	promises -2	remove digest -2	resume 9	resume digest -2	status 2	watches -2
+=first lat	account -2	changes 6	compare -2	fleets -2	help -2	history 3	limit -2	none -6	own usage -2	pause digest -2	remove digest -2	resume digest -2
+=first let	help -2	next 4	overview -2	own usage -2	port groups -2	snooze -2
+=first lin	calls 7	next -2	none -2	status -2
+=first lineup	add to fleet -2	calls 8	changes -2	digest -2	fleets -2	help -2	names -2	next -2	overview -2	own usage -2	pause -2	port groups -2	promises -2	reference -2	remove digest -2	remove from fleet -2	remove reference -2	resume digest -2	run digest -2	snooze -2
+=first list	settings -2
+=first mak	add to fleet 7	compare -2	forget name -3	map -2	name -2	next -4	reference -2	remove from fleet -2	remove reference -2	snooze -3	stability -2
+=first map	map 3	next 2
+=first monday	digest 11
+=first most	lane 8	none -2
+=first must	export -2	next -10	none 2	remove reference -2
+=first mut	forget name -2	snooze 20
+=first my	help -2	none -2	own usage -2	watches 23
+=first ne	calls 2	none -2	promise without reference -3
+=first new	add to fleet -2
+=first next	none -2	resume digest -2
+=first nextport	help -2	history 4	map 3	next 20	remove digest -2	watches -11
+=first no	forget name -2	name -2	none -3	run digest 6	snooze 3	stop watching 2	watch -2	watches -2
+=first numb	digest -2	digests -2	fleets -2	forget name -2	pause digest 2	run digest -2	settings -2	snooze -2
+=first nxt	next 2	none -2	watch -2
+=first of	own usage 6
+=first offic	pause 12	stability -2
+=first ok	add to fleet -2	calls -2	next -7	none 3	own usage -2	promise without reference -2	promises -2	reference -2	remove digest -2	resume 15	resume digest -2	snooze -2
+=first omission	lane 8	none -8
+=first on	map 4
+=first or	next -2	none 4
+=first our	digest -2	next 3	snooze -2
+=first pilot	pause -2	promise without reference -2
+=first ping	watch 8
+=first pleas	forget name -2	none 5	stability -2
+=first pls	forget -2	help -2	none -2	remove digest 2	resume digest -2	watch 7
+=first po	none -2
+=first portcall	add to fleet -2	calls 13	forget -2	help -2	lane -7	none 2	overview -2	promises -2	reference -2	remove digest -2
+=first promis	overview -2	promise without reference 2
+=first put	lane 2	limit 5	overview -2	pause digest 7	remove digest -2
+=first quit	add to fleet -2	compare -2	export -2	forget name -2	overview -2	stability -2	stop watching 7	watch -2
+=first rat	lane -3	none 3
+=first re	history 6	lane -2
+=first read	fleets 5	remove from fleet -2
+=first ref	next 8	reference -3	watch -2
+=first reliability	pause -2
 =first remov	remove digest 5
-=first run	run digest 8	settings -2
-=first sam	none 11	port groups -2
-=first schedul	compare -2	digests -2	help -2	limit -2	next -2	own usage -2
-=first seal	none 2
-=first send	digest 2	run digest 7	snooze -2
-=first set	limit 3	none -2	watch 2	watches -2
-=first setting	settings 7
-=first she	next -2
-=first ship	next -3
-=first should	watch 2
-=first show	help -2	port groups -2	settings 6	watches 10
-=first shut	pause 4
-=first snooz	snooze 13
-=first someon	audit 2	compare -2	fleets -2	help -2	limit -2	remove digest -2	settings -2
-=first spot	none 2
-=first start	next -3	resume digest 9	watch 8
-=first still	compare -2	fleets -3	help -2	history -2	limit -2	none 5	own usage -2	promises -2	remove digest -2	resume -2	settings -2	status -2
-=first stop	account -2	compare -2	digests -2	help -3	history -2	map -2	names -2	next -2	pause 6	port groups -2	remove from fleet -2	remove reference -2	resume -3	settings -2	snooze 3	stop watching 13	watches -3
-=first tak	fleets -2	remove from fleet 5	remove reference 2
-=first tell	audit -2	next 3	port groups -2	promise without reference -2	stability -2
-=first the	calls 2	digests -2	name 3	none -3	reference 2	remove digest 2	resume -2
-=first track	next 3
-=first unwatch	compare -2	digest -2	map -2	stop watching 9
-=first updat	changes 10	fleets -2	lane -2
-=first usag	account -2	calls -2	changes -3	export -2	forget -2	help -4	limit -2	next -2	overview -3	own usage 9	pause -3	promises -3	remove digest -2	resume -2	usage 19
-=first vessel	calls -3	compare -2	lane -2	name 9	names 12	next -5	reference 20
-=first vs	compare 16	lane 5	next -2	none -13
-=first watch	account -2	audit -2	calls -2	changes 10	compare -4	export -2	forget -2	help -3	history -2	lane -3	limit -3	map -2	names -2	next -21	none 5	own usage -2	pause -2	port groups -4	promise without reference 2	promises 4	run digest -2	settings -2	stability -2	stop watching 2	watch 9	watches -20
-=first we	digests -2	export 2	help -2	own usage -2	pause digest -2	promise without reference 4	remove from fleet -2	settings -2
-=first weekday	none -2
-=first wen	add to fleet -2	promise without reference -3
-=first what	audit -2	calls -4	changes 6	digest -2	history -2	lane -24	limit 6	none 2	own usage 7	pause -2	promises 6	status -3	usage 3
-=first when	digests 10	lane -2	next 10	none -2	promise without reference -2
-=first wher	name -2	next 5	none 11	run digest -2	settings 2
-=first which	lane -6	limit -2	port groups 3	promises 9	settings -2
-=first who	add to fleet -5	audit 27	calls 2	changes -12	help 7	lane 2	limit -2	next -7	none -2	remove digest -2	run digest -2	settings 7	stop watching -3	watches 7
-=first whr	none 7	pause -3
-=first wich	account -2	digest -2	fleets 2	help -2	none -2	overview -2	port groups -2	resume -2	settings -2	usage -2
-=first will	next 3
-=fleet	add to fleet 26	calls -21	fleets -2	map -15	next 9	remove from fleet 12	watch 3
-=list	calls -3	digests 9	names 6	none -7	port groups -2	watch -2
-=minimum	calls 27
-=periods 0	account -4	calls -11	changes -15	compare 3	digest -27	next 3	none -4	overview -5	own usage -2	pause -27	pause digest -4	promise without reference -12	promises -2	reference -20	snooze -6	usage -20
-=periods 1	account -7	add to fleet -2	calls 7	changes 5	compare -2	digests -6	forget -2	help -2	history -12	lane 5	limit -4	names -5	none 8	own usage -2	pause -5	pause digest -3	port groups -2	promise without reference 2	promises -3	resume -3	run digest -2	settings -8	stability -2	status -10	stop watching -20	usage -2	watch -18	watches -14
-=periods 2	calls -8	changes -2	digest 3	lane 3	names -2	next -4	none 2	pause 5	usage 3
-=ports 0	audit 2	calls -29	digest -8	export -2	lane -26	next -8	none -2	pause 3	pause digest -3	port groups -12	promise without reference -23	promises -5	reference -6	run digest -5	usage 3
-=ports 1	add to fleet -2	audit -6	calls 4	digests -2	help -2	lane -6	limit -2	next 7	none 8	own usage -3	pause -2	promise without reference 6	reference -4	settings -2	snooze -2	status -2	usage -3	watches -10
-=ports 2	audit -11	calls 3	changes -4	lane 10	next 9	none -4	port groups 4	promises -3	reference 9	usage -2
-=promise	name -2	names -3	next 3	none -2	pause -2	pause digest -2	promise without reference 8	promises -3	remove reference -2	snooze -2	watches -2
-=references 0	account -7	audit -6	changes -2	compare -6	digest -4	digests -6	export -10	fleets -7	forget -11	forget name -8	help -8	history -4	lane 5	limit -7	map -4	name -4	names -9	next -3	none 4	overview -9	own usage -5	pause -5	pause digest -10	port groups -8	promise without reference -10	promises -4	reference -17	remove digest -9	remove from fleet -6	remove reference -41	resume -10	resume digest -12	run digest -8	settings -7	snooze -4	stability -5	status -8	stop watching -4	usage -4	watch -5	watches -3
-=references 1	changes 2	next 7	none 2	remove from fleet -2	remove reference 5	watches -2
-=references 2	history -2	next 2
-=routes 0	account -4	add to fleet -3	calls 5	changes 2	digest -8	digests -3	export -5	fleets -5	forget -6	forget name -5	help -3	lane -27	limit -3	map -3	names -5	next 4	overview -6	own usage -2	pause digest -6	port groups -2	reference 4	remove digest -7	remove from fleet -6	remove reference -2	resume -6	resume digest -8	run digest -5	settings -3	snooze -2	stability -4	status -5	stop watching -4
-=routes 1	calls -20	changes -3	digest 3	lane 10	none 9
-=routes 2	calls -12	digest 2	lane 18	port groups -2
-=said	account -12	audit -10	changes -3	compare -8	digest 2	digests -6	export -2	fleets -14	help -7	history -5	lane 5	limit -8	names -9	next -3	overview -2	own usage -5	pause digest -3	port groups -17	promise without reference 2	promises -10	reference 6	remove digest -3	resume digest -3	settings -16	stability -7	status -9	usage -4	watches -12
-=shape 00000	account 2	add to fleet -4	audit -2	calls -17	changes -2	compare -9	digest -18	forget name -3	help 3	history -2	lane -17	limit 4	map -2	name -6	names -2	next -23	none -3	own usage 2	pause 6	port groups -6	promises -2	reference -7	remove from fleet -3	remove reference -2	settings 2	snooze -6	stability -15	status 2	stop watching -19	usage 2	watch -40
-=shape 00010	account -2	changes -2	digest -2	fleets -3	forget -2	help -2	history -2	none 10	overview -2	promises -2	remove digest -2	remove reference -2	settings -2	stability -2	usage 5	watch -2	watches -2
-=shape 00100	audit -5	calls 16	digest 3	digests -2	help -2	limit -2	next -20	none 2	own usage -3	promise without reference -2	promises 3	reference -2	settings -2	stability -3	usage -3	watches -3
-=shape 00200	audit -2	calls 8	changes -4	lane 14	next -18	port groups 4	promises -3	usage -2
-=shape 00210	reference 2
-=shape 01000	calls -2	digests 4	map -12	names 2	next 7	none 3	watch 9
-=shape 01100	calls -7	next 19
-=shape 01200	next 24
-=shape 10000	add to fleet -22	audit -4	changes -10	compare 4	digests -3	export -2	forget name 3	help -3	limit -2	map 3	names -3	none -5	own usage -2	promise without reference -2	promises -3	reference -4	remove from fleet -4	resume -2	run digest -2	settings -2	snooze 7	stability 4	status -2	stop watching 5	usage -2
-=shape 10001	changes 2	remove from fleet -2	remove reference 7	watch 4	watches -2
-=shape 10010	reference 15
-=shape 10100	add to fleet -2	calls -7	name 3	next 8	none 2	promise without reference 10	promises -3	watch -3
-=shape 10101	history -2	next 3
-=shape 10110	none 4
-=shape 10200	next 9
-=shape 11000	add to fleet 20	audit 2	digests -2	fleets -2	next -24	none -2	remove from fleet 15
-=shape 20000	history -2	next 15	watch 3
-=shape 20002	add to fleet -2	history -3	name -2	next 4	reference -2	remove reference -2	watch -2
-=shape 20100	next 14
-=shape 20102	none -2
-=shape 20200	none -2
-=shape 20202	next -3	reference 5
-=topic busy	account 3	calls 24	none -8	port groups -2	usage 8
-=topic changes	audit 9	calls -15	changes 32	help 6	history 4	next -12	none -15	promises -4	settings -3
-=topic compare	compare 26	limit -2	next -2
-=topic history	history 31	next -19	none -3
-=topic manage	account -11	audit -8	calls -37	changes -38	compare -12	digest 15	digests 4	export -3	fleets 2	forget name 2	help -17	history -28	lane -16	limit -15	map -10	names -21	next -27	none -13	overview -4	own usage -23	promise without reference -19	promises -30	remove reference 2	resume -10	run digest -10	settings -6	snooze 6	stability -11	status -21	stop watching 11	usage -20	watch -26	watches -27
-=topic map	map 36	none -8
-=topic next	add to fleet -2	audit -11	calls 16	changes -13	compare -6	digest -15	digests -13	fleets -12	forget name -4	help 2	history -25	lane -3	limit -9	map -13	name -2	next 11	none -6	own usage -15	pause -21	pause digest -4	promise without reference -20	promises -11	remove digest -7	resume 3	resume digest -4	run digest -15	snooze -7	stability -7	status 3	stop watching -14	watch -25	watches -2
-=topic past	account -2	calls -16	changes -7	history -8	lane 9	next 5	none 15	own usage 9	settings 3
-=topic performance	account -3	audit -4	calls -15	changes -17	compare 3	digest -2	digests -2	help -2	lane 16	limit -2	next 21	none 12	own usage -3	status -4	usage -2	watch -2	watches -2
-=topic promise	name -2	none -23	reference 14
-=topic promises	calls -2	promises 28
-=topic unknown	account -2	audit -3	changes -6	compare -2	digest -7	digests -2	help -3	history -6	lane -2	next 3	none 13	own usage 3	pause 8	pause digest -2	promises -6	run digest 6	settings -2	usage 2	watch -2
-=topic wish	account -2	calls -11	compare -2	export -2	forget -2	help -2	history -11	lane -3	limit -2	next -12	none 3	pause -2	promise without reference 11	reference -2	snooze -2	stop watching -2	usage -2	watch 24	watches 7
-=versus	calls -2	digest 2	lane 13	none -5
-=vessels 0	add to fleet -42	audit -13	calls 5	compare -21	forget -2	forget name -22	history -29	lane 9	map -28	name -22	next -13	none 3	overview -3	own usage -4	pause digest -4	promise without reference -23	reference -29	remove digest -4	remove from fleet -25	remove reference -14	resume -2	resume digest -5	snooze -35	stability -12	stop watching -25	watch -11	watches -9
-=vessels 1	audit 4	calls -28	compare 4	digest -17	digests -3	export -3	help -3	history 5	lane -6	limit -2	name 2	names -17	next 9	own usage -3	pause -2	promise without reference 6	promises -4	reference 3	resume -2	run digest -2	settings -2	snooze 2	status -11	usage -2
-=vessels 2	add to fleet 4	calls -9	history -2	next 20	none -5
-a	add to fleet 6	changes -12	export 9	help 4	lane -6	limit 4	none 9	settings -2
-about	export 6	map -2	none 7	stop watching 7	watches -2
-abov	calls -5	none 13
-abt	stop watching 5
-account	account 42	own usage -5
-ace	name 16
-acm	promises -2
-activity	help -3	settings -2
-actual	changes -2	digests -2	own usage 7	remove digest -2
-add	digest 17	limit -2	reference 5	settings 15	watches -8
-admin	add to fleet -2	digest -3	settings -2
-advis	next 4
-aft	account -2	fleets -3	forget -2	remove reference -2	resume -2
-again	history 3	resume digest 18
-agre	compare 8
-alert	digests -11	next -4	overview -2	pause -4	promise without reference 3	snooze 2	stop watching 21	watch 12	watches 35
-all	account -2	changes -13	digests 14	export 5	forget -2	lane 2	limit -2	none -18	pause 5	status -2	watches 4
-alon	digest 2
-alongsid	none 8	promises -2
-already	none 7
-also	fleets -2	forget name -2	next -2	overview -2	pause digest -2	port groups -2	promises 2
-am	next -5	promises -2	watch 6	watches 11
-an	changes -2	digest -2	promises -2	settings -2	usage 5	watch 16	watches -2
-and	add to fleet 3	calls -14	help -2	history -4	lane 2	next -7	none 10	port groups 7	promises -2	remove from fleet -2	remove reference 5	settings 2	status -2
-anoth	history -2	remove reference 2
-antw	calls 3	none -9	promises -2
-any	changes 14	help -2	history 7	limit -2	next 10	none -11	watches -2
-anybody	digest -2	forget -2	port groups -2	status -2
-anyon	next -8	watches 9
-anyth	account -2	changes 8	export -2	forget -2	help -2	none -8	promises 9	remove digest -2	resume -2
-api	account 11	calls -2	changes -2	help -2	limit -2	none -3	own usage 2	promises -2	usage 22
-are	account 5	audit -8	export -2	forget -2	help 2	history -2	lane -4	names -3	next 11	none -11	overview -2	port groups 6	promises 2	resume -2	run digest -2	usage -3	watch -3
-around	stability 9
-arriv	calls 3	next 4	none -2	promise without reference 2	watch -3
-as	account -3	digest -2	forget -2	help -2	limit -2	name 2	next 3	pause -2	resume -2	settings -2
-asia	changes -2	none 12
-ask	settings 6
-at	digest 17	help -2	limit 9	next -4	none 6	port groups -2	promise without reference 9	promises 5	reference -15	settings -2
-ata	none 2
-audit	audit 40	next -6	none -11	pause 3
-avg	lane -3	none 5
-back	changes 2	none -9	resume 12	resume digest 14
-bad	changes -2
-basel	history -2
-be	account -2	calls -4	changes -2	export -2	forget 13	help -2	lane -9	name 5	names -2	next 2	none -3	port groups -2	promises -2	status -2	usage -2	watch 2	watches 5
-becom	stability 14	watch -3
-been	calls -8	none 4	pause digest -2	resume digest 6
-befor	next 3
-berth	compare -2	next -26	none 32	promises -2
-best	lane 5
-bet	lane 8	port groups -2
-between	lane 3	none -3
-big	resume -2
-bill	account -2	calls -2	digests -3
-bin	pause digest -2	remove digest 12
-bit	fleets -2	help -2	none 9
-bk	changes -2	history -2	next 9	reference 10	snooze -2
-bkg	reference 17
-blank	audit -3	help -2	lane -4	next -2	none 15	promises -2
-book	reference 13	resume -2
-booking	help -2	none -4	promises 18
-bos	port groups -2	stability -2
-bot	changes -2	digest 2	digests -2	help -2	none -28	overview 3	own usage 38	pause 19	usage -30	watches -2
-both	compare 4	forget -2	next 3	none -3	resume -2	settings -2
-box	none 17
-break	compare -2	digest -2	limit -2	own usage 3	pause digest -2	port groups -2	remove digest -2	resume digest -2	run digest -2
+=first run	run digest 11	stability -2
+=first sam	none 8
+=first schedul	compare -2
+=first send	run digest 16	watch -2
+=first set	compare -2	limit 6	none -3	stability -2	status -2	watches -2
+=first setting	settings 13
+=first she	changes -2	help -2	history -2	next -2	own usage -2
+=first should	changes -2	digests -2	help -2	next -2	own usage -2	watches -2
+=first show	account -2	audit 2	help -2	names -2	overview -2	own usage -2	settings 7	watches 10
+=first shush	snooze 5
+=first snooz	snooze 14
+=first so	pause -2
+=first someon	account -2	add to fleet -2	digest -2	export -2	forget -2	forget name -2	help -2	map -2	name -2	names -2	pause digest -2	promises -2	remove digest -2	remove reference -3	resume -2	snooze -2	stability -2
+=first sorry	map -3	watch -2	watches -2
+=first spot	lane -2	none 2
+=first start	names -2	resume digest 6
+=first statu	add to fleet -2	forget name -2	help -2
+=first stevedor	calls 2	changes -2	none -2	own usage -2	pause -2	promise without reference -2	reference -2
+=first still	calls -2	digests -2	export -2	fleets -2	help -2	history -3	names -2	next -2	none 4	own usage -2	port groups -2	promises -2	remove digest -2	resume digest -2	settings -3	watch -2	watches -2
+=first stop	account -2	add to fleet -3	audit -2	compare -2	forget name -3	history -2	map -2	name -2	pause 4	remove digest -2	remove from fleet -2	run digest -2	snooze 3	stability -3	stop watching 13	watches -2
+=first tak	none -2	remove from fleet 6
+=first tell	help -2	next 3	own usage -2	promise without reference -2
+=first the	digest -2	none -4	overview -2	reference 3	remove digest 2
+=first track	next 9	promise without reference -2	watch -3
+=first transit	lane 2
+=first unwatch	stop watching 7
+=first updat	add to fleet -2	changes 11	fleets -2	forget name -2	help -2	map -2	promises -2	watch -3
+=first usag	calls -3	changes -2	help -3	next -2	overview -2	own usage 11	promises -2	remove digest -2	usage 21
+=first vessel	calls -3	help -3	name 5	names 9	next -2	none 2	reference 20	resume digest -2
+=first vs	compare 14	next -2	none -10
+=first vsl	add to fleet -2	digest -2	lane -2	reference -2	snooze -2
+=first warn	watch -2
+=first watch	add to fleet -2	changes 12	compare -3	forget name -2	help -3	history -3	map -2	names -2	next -18	none 9	own usage -2	pause -2	port groups -3	promise without reference 2	promises 4	reference -2	settings -2	stability -2	watch 11	watches -14
+=first we	compare -2	forget name 2	help -2	name 2	next -2	pause -3	reference -2	settings -2
+=first wen	add to fleet -2	none -2	promise without reference -2
+=first wer	own usage -2
+=first wev	promises -2
+=first what	changes 8	digest -2	forget name -2	history -2	lane -20	limit 4	name -2	overview -2	own usage 6	pause -4	pause digest -2	promises 4	remove digest -2	snooze -2	stability -2	status -3	stop watching -2	usage 2	watch -2
+=first when	digests 8	name -2	next 12	none -2	promises -2
+=first wher	fleets -2	forget name -2	help -2	next 7	none 7	promises -2	run digest -2	settings 2
+=first which	export -2	help -2	lane -5	limit -2	port groups 5	promises 10	remove reference -2	settings -3	status -2	usage -2	watches 2
+=first who	add to fleet -3	audit 25	calls -2	changes -9	forget name -2	help 7	names -2	next -3	none 4	pause -2	pause digest -2	remove digest -2	settings 5	watches 7
+=first whr	add to fleet -2	none 2
+=first wich	calls 3	help -2	names -2	next -2
+=first will	none 8
+=fleet	add to fleet 25	calls -20	forget name -2	map -11	names -2	next 7	port groups -2	remove from fleet 15
+=list	calls -8	digests 7	names 3	next 2	none -3	port groups -2	remove digest -2	run digest -2	stability -2
+=minimum	calls 28	snooze -2
+=periods 0	account -2	calls -12	changes -14	compare 3	digest -26	export -5	lane -4	next 6	none -2	overview -6	pause -24	pause digest -3	promise without reference -6	promises -3	reference -11	settings 2	snooze -9	stop watching 2	usage -16	watch 2
+=periods 1	account -6	audit -3	calls 5	compare -3	digests -6	export -5	fleets -2	forget name -2	help -3	history -2	lane 3	limit -3	names -6	none 6	overview -5	pause -3	pause digest -5	port groups -3	promises -6	reference 2	remove digest -3	resume -2	resume digest -2	run digest -2	settings -7	snooze 3	stability -4	status -10	stop watching -27	watch -20	watches -17
+=periods 2	add to fleet -2	calls -8	digest 3	next -9	none 2	pause 3	port groups -2	promises -2	reference 3	remove reference -2	usage 4	watch -3
+=ports 0	audit 2	calls -28	digest -9	export -2	history 2	lane -24	name -4	next -8	pause 3	pause digest -4	port groups -12	promise without reference -32	promises -6	reference -8	remove digest -4	run digest -4	usage 2	watch 2
+=ports 1	add to fleet -3	audit -8	calls 2	help -2	lane -4	next 10	none 8	pause -2	promise without reference 5	promises 2	remove reference -2	settings -2	snooze -3	status -2	usage -2	watches -9
+=ports 2	audit -6	calls 2	lane 13	next 5	none -4	overview -2	pause -2	port groups 2	promises -2	reference 11	remove reference -2
+=promise	add to fleet -2	audit -3	next 4	none -4	pause digest -2	promise without reference 7	promises -3	remove reference -2	snooze -2
+=references 0	account -8	audit -8	changes -3	compare -3	digest -4	digests -7	export -9	fleets -9	forget -11	forget name -6	help -7	history -11	lane 4	limit -7	map -3	name -3	names -10	next -4	none 3	overview -9	own usage -2	pause -5	pause digest -10	port groups -7	promise without reference -5	promises -2	reference -9	remove digest -10	remove from fleet -5	remove reference -50	resume -11	resume digest -11	run digest -10	settings -6	snooze -4	stability -4	status -9	stop watching -3	usage -2	watch -4	watches -3
+=references 1	add to fleet -2	name -2	next 5	none 3	pause -2	promises -2	reference 4	remove reference 3	stability -2	status -2	watch 2	watches -2
+=references 2	digests -2	none -3	reference 2	watch -2
+=routes 0	account -3	calls 5	digest -6	digests -2	export -3	fleets -4	forget -6	forget name -3	help -3	lane -23	limit -2	names -4	next 5	none 2	overview -4	own usage -3	pause digest -5	reference 4	remove digest -5	remove from fleet -5	resume -6	resume digest -7	run digest -4	settings -2	stability -2	status -4	stop watching -2	watch 2
+=routes 1	audit -2	calls -19	changes -2	digest 3	lane 10	none 11	settings -2
+=routes 2	calls -9	lane 20
+=said	account -10	audit -4	changes -2	compare -11	digest 2	digests -4	fleets -11	help -3	history -4	lane 8	limit -8	map -2	names -4	own usage -5	port groups -14	promise without reference 2	promises -10	reference 5	settings -12	stability -2	status -7	usage -2	watch 2	watches -10
+=shape 00000	add to fleet -4	audit -3	calls -19	compare -7	digest -17	forget name -5	help 4	history -5	lane -15	limit 4	map -5	name -3	next -22	none -4	own usage 4	pause 7	port groups -6	promise without reference -3	reference -9	remove from fleet -3	settings 3	snooze -4	stability -16	status 2	stop watching -18	usage 3	watch -45
+=shape 00010	none 11	usage 3
+=shape 00100	calls 14	changes 5	digest 2	help -2	history -2	name -2	next -18	none 5	pause -2	promises 6	settings -2	stability -2	status -2	usage -2	watches -3
+=shape 00200	audit -3	calls 6	lane 16	next -11	overview -2	pause -2	port groups 2	promises -2
+=shape 01000	digests 4	map -10	names 2	next 8	none 2	port groups -2	run digest -2	stability 2
+=shape 01100	calls -10	next 21	promises -3
+=shape 01200	calls -2	next 24
+=shape 10000	account -2	add to fleet -24	audit -6	changes -5	compare 5	digest -2	digests -2	export -2	forget name 4	help -2	history 2	map 3	names -3	none -3	overview -2	pause -3	pause digest -2	promise without reference -3	promises -3	reference -3	remove digest -2	remove from fleet -4	run digest -2	settings -2	snooze 8	stability 5	status -2	stop watching 6
+=shape 10001	add to fleet -2	changes 3	name -2	none 5	promise without reference -2	remove reference 4	stability -2	status -2	watch 3	watches -2
+=shape 10002	digests -2
+=shape 10010	digest -2	forget name -2	name -2	reference 16	remove digest -2	resume -2	snooze -2
+=shape 10100	add to fleet -2	calls -2	name 2	next 6	none 5	promise without reference 13	promises -2	reference -5	snooze -2	watch -7	watches -2
+=shape 10101	add to fleet -2	next 2	promise without reference 2	reference 3	remove reference -3	watch -2
+=shape 10110	add to fleet -2	none 6	promise without reference -2	snooze -2
+=shape 10200	next 10	status -2
+=shape 10201	names -2	none -2
+=shape 11000	add to fleet 18	fleets -2	forget name -2	next -25	none -3	remove from fleet 17
+=shape 20000	add to fleet -2	forget name -2	map -2	next 13	watch 7
+=shape 20002	next 3	none -2	reference -2	watch -2
+=shape 20100	next 13
+=shape 20202	add to fleet -2	next -3	none -2	port groups -2	promise without reference -2	promises -2	reference 6	remove reference -2	snooze -2
+=topic busy	account 3	calls 24	none -5	pause -2	promises -2	usage 8
+=topic changes	audit 11	calls -15	changes 34	export -2	help 8	history 3	next -5	none -18	settings -3
+=topic compare	add to fleet -2	compare 24	forget name -2	promise without reference -2
+=topic history	audit -2	calls 2	history 33	next -17	none -3	stability 2
+=topic manage	account -9	audit -3	calls -45	changes -34	compare -9	digest 16	digests 3	fleets 3	forget name 4	help -16	history -23	lane -9	limit -12	map -11	names -17	next -24	none -10	overview -2	own usage -18	pause 2	promise without reference -19	promises -25	remove digest 2	remove reference 3	resume -7	run digest -5	settings -13	snooze 10	stability -13	status -17	stop watching 8	usage -16	watch -22	watches -27
+=topic map	map 38	none -6
+=topic next	add to fleet -4	audit -9	calls 11	changes -11	compare -7	digest -13	digests -14	fleets -14	forget -3	forget name -9	history -22	lane -2	limit -10	map -15	next 12	none -4	own usage -14	pause -21	pause digest -7	promise without reference -17	promises -8	reference -2	remove digest -8	resume 3	resume digest -5	run digest -12	settings -6	snooze -5	stability -9	stop watching -14	watch -28	watches -2
+=topic past	calls -18	changes -4	history -6	lane 11	next 6	none 18	own usage 9	promise without reference -2	promises -3	settings 2
+=topic performance	calls -17	changes -14	compare 3	digests -2	help -3	lane 18	names -2	next 19	none 13	own usage -2	settings -2	stability 3	status -5	watch -3	watches -2
+=topic promise	none -19	promise without reference 2	reference 14
+=topic promises	calls -2	promise without reference -2	promises 31
+=topic unknown	add to fleet -2	audit -4	changes -4	digest -6	digests -2	help -2	history -7	next 2	none 15	own usage 4	pause 8	port groups -2	promises -4	run digest 4	settings -2	snooze -2	stability -2	stop watching -2	usage 2	watch -7
+=topic wish	account -2	add to fleet -2	calls -12	compare -2	digests -2	fleets -2	forget name -2	help -2	history -11	limit -3	map -2	names -4	next -9	none 4	overview -2	own usage 3	pause -4	promise without reference 14	remove reference -2	settings -4	snooze -2	stability 3	status -2	stop watching -7	watch 22	watches 4
+=versus	calls -2	lane 11	none -6
+=vessels 0	add to fleet -44	audit -13	calls 6	changes -4	compare -25	digest 2	forget -2	forget name -24	history -20	lane 7	map -26	name -31	next -16	none 3	pause digest -3	promise without reference -24	reference -28	remove digest -2	remove from fleet -22	remove reference -5	resume -2	resume digest -4	snooze -36	stability -14	stop watching -20	watch -10	watches -9
+=vessels 1	account -2	audit 3	calls -30	compare 4	digest -11	digests -3	export -2	fleets -2	forget name 2	help -3	history 6	name 4	names -10	next 7	overview -2	own usage -2	pause -4	pause digest -2	promise without reference 5	promises -4	reference 4	remove digest -2	remove reference 2	run digest -2	settings -2	snooze 3	status -10
+=vessels 2	add to fleet 2	calls -10	forget name -2	names -2	next 21	none -8	remove from fleet -2	remove reference -2	watch 3
+a	add to fleet 3	changes -15	export 11	help 3	lane -4	limit 5	next -2	none 11	promise without reference 2	settings -2	watch 2
+about	add to fleet -2	audit -2	export 4	map -2	name -2	none 2	reference -2	snooze -2	stop watching 3
+abov	none 16
+abt	stability -2	stop watching 7
+account	account 42	none -2	own usage -4
+ace	name 15	names -2	next -2
+acm	history 2
+actual	account -3	audit -2	calls -2	changes -3	compare -3	digests -3	export -2	fleets -3	forget -2	help -2	limit -2	names -2	own usage 5	pause -3	pause digest -2	promises -2	resume digest -2	settings -4	stability -2	watch -2	watches -3
+add	digest 19	promise without reference -2	promises -2	reference 2	remove digest -2	remove from fleet -2	settings 7	watches -2
+admin	account -3	add to fleet -2	digest -3	settings -3
+adv	calls 2
+advis	next 5
+again	history 4	own usage -2	resume 2	resume digest 21
+against	lane 2
+agre	compare 6	promises -2	settings -2	snooze -2	watch -2	watches -2
+ah	map -2	watch -2
+alert	account -3	add to fleet -2	changes -2	digests -8	fleets -2	forget -2	forget name -2	help -2	history -2	map -2	names -3	next -4	overview -2	pause -6	promises -2	remove digest -2	remove reference -2	settings -3	stability -2	stop watching 20	watch 5	watches 37
+all	changes -9	digests 10	export 7	forget -2	lane 2	none -15	remove from fleet -2	settings -3
+alon	pause -2
+alongsid	none 9
+already	next -5	none 9
+also	usage -2
+am	changes -2	next -11	none -2	watch 11	watches 8
+an	stop watching -2	usage 3	watch 15	watches -2
+and	account 2	add to fleet 2	calls -13	history -9	lane 5	next -8	none 9	pause digest -2	port groups 7	promises -2	reference 3	remove reference 5	settings 2	snooze -2	status -2
+antw	add to fleet -3	fleets -2	map -3	pause digest -2	run digest -2	snooze -2
+any	changes 17	compare -2	digest -2	forget -2	history 2	names -2	next 9	none -12	watches -2
+anybody	help -2	history -2	status -2	watches 3
+anymor	add to fleet -2	digest -2	fleets -2	overview -2	pause digest -2	remove digest 2	remove reference -2	run digest -2	stop watching 12
+anyon	next -2	snooze -2	watches 11
+anyth	changes 10	help -2	none -8	promises 3	watch 5
+api	account 10	calls -2	changes -2	digest -3	digests -2	forget -2	names -2	none -4	overview -3	pause digest -2	promises -2	remove digest -2	resume -2	resume digest -2	settings -2	usage 25
+are	account 4	audit -12	export -2	forget name -2	lane -2	names -4	next 10	none -7	overview -2	port groups 3	promises 3	usage -2	watches 3
+around	history 10	next -7	stability 13
+arriv	add to fleet -2	history -2	next 7	none -4	own usage -2	reference 3	stability -2	watch -6	watches -2
+arrival	calls 5	changes -2	help -2	history 2	names -2	none -2	overview -2	port groups -2	promises -2	watch 2
+as	add to fleet -2	calls -6	forget name -2	lane 8	name 4	none 2	stability -3
+asap	promise without reference -2
+asia	compare -2	digests -2	history -3	map -2	none 15	settings -2
+ask	settings 4
+at	digest 13	fleets -2	limit 5	next -3	none 4	own usage -2	port groups -2	promise without reference 10	promises 3	reference -8	watch -2
+ata	none 4
+audit	audit 41	next -4	none -11	pause 2
+auditor	export 12
+automatical	pause digest -2
+avg	lane -2	none 5
+b	help -2	next -2	none 2
+back	changes 2	help -2	none -10	promises -2	resume 10	resume digest 18	settings -2
+bad	none -2
+banana	name 2
+be	calls -3	changes -2	forget 6	forget name -3	lane -9	name 3	remove reference -2	watches 6
+becom	pause -2	stability 13	watch -5
+been	calls -2	none 3	resume digest 2
+befor	account -2	next 8	none -5	status -2
+belong	account -2	changes -2	help -2	none -2	own usage -3	port groups 7	settings -2	watches 2
+below	lane -2
+berth	next -22	none 33	watch -2
+besid	lane 5
+best	lane 3
+bet	changes -2	lane 3	name -2
+between	reference -2	remove reference -2	run digest -2
+bill	account -2	add to fleet -2	forget -2	forget name -2	map -3	status -2
+bin	pause digest -2	remove digest 13
+bit	none 14	settings -2
+bk	digest -2	forget name -2	name -2	next 7	none 2	pause digest -2	reference 9	snooze -3
+bkg	pause digest -2	reference 10	remove digest -2	resume -2
+blank	none 13
+block	help -2	pause digest -2
+board	help -2
+book	add to fleet -2	name -2	reference 9
+booking	export 3	help -2	promises 16
+bot	changes -2	digests -2	help -2	none -28	overview 2	own usage 40	pause 24	status 2	usage -27
+both	add to fleet -2	calls -2	lane 5	next 2	none -2
+bounc	history 7
+box	none 22
+break	help -2	limit -2	overview -2	settings -2
 brgd	calls 2	lane -2
-broken	help -2	remove digest -2
-budget	calls -10	compare -2	digests -2	export -2	limit 18	name -2	next -2	none 9	promises -2	settings -2	stop watching -2	usage -7
-bug	compare -2	digest -2	limit -2	map -2
-burn	usage 3
-busy	calls 11
-but	none 2	pause digest 3	watch -2
-by	own usage 10	port groups -2
-ca	calls 3	none -3
-cal	changes -2	fleets -2	history -2	name 7	next 2	none -3
-call	calls 6	changes -3	help -2	lane 3	limit 3	name 11	none -8	own usage 19	usage 17
-caller	calls 2	lane -2	none -2
-cam	none 6
-can	audit -10	calls -5	changes -8	help 13	limit -9	next 2	none -5	own usage -6	promises -3	remove reference 3	resume 13	settings 11	watches -8
-cancel	next -12	remove reference 20
-cap	digest -2	limit 34
-carrier	lane 6
-carry	compare 12	lane 2	reference 2	stability -2
-ceil	limit 20
-chang	audit 15	calls -3	changes 30	help -2	history 5	next -10	none -5	promises -2	settings -2	watch 11	watches -9
-channel	digest 6	digests 3	names -3	none -8	own usage 15	port groups -2	promises -2	remove from fleet -2	settings 4	watch 2
-charg	none 2
-chas	history 7	next -4
-check	map -2	next 6	stop watching -3	watch -2
-cheer	stop watching 2
-clear	none 11
-client	digest -2	port groups -2
-clos	pause 10	reference -2	remove from fleet -2
-cne	compare -2
-cntr	none 7
-coast	changes -2	stability -3
-colleagu	help 9	names -2	own usage -2	promises -3	settings -2	watches -2
-column	name -2	promise without reference -2	promises -3	snooze -2
-com	calls 17
-command	add to fleet -2	compare -2	digests -2	help 2	names -2	promises -2	reference -2	settings -2	status -2	usage -2	watches -2
-commitment	promises 10
-compar	compare 14
-complain	none 6
-configur	compare -2	digests -2	overview 12
-confirm	history 2	next 10
-congest	digests -2	lane -2	port groups -2	watches -2
-connect	account 18	fleets -3	help -2	port groups -2	remove reference -2	settings -2
-consumption	account -2	digest -2	limit -2	own usage 4	pause digest -2	remove digest -2	remove reference -2	resume digest -2	run digest -2
-contain	none 18
-correct	next -8	none 10
-cost	help -2	limit -2	own usage 41	promises -2	usage 5	watches -3
-could	calls -4	digests -3	help -2	map -2	none 4	watch -2
-csv	account -2	changes -2	digest -2	digests -2	help -2	limit -2	overview -2	pause -2	promises -2	status -2
-custom	audit -2	changes -2	help -2	history 14	limit -2	next -2	none -2	promises 2	reference 8
-customer	calls -2	promises 16
-dai	digest 4	limit 18	name -2	port groups -2	run digest -2	watches -2
-dang	digest 2	pause digest -2
-das	next -2	watch 8
-dat	audit -2	limit -2	next -6	none -9	promises 19	reference 3	settings 4
-data	add to fleet -2	calls -2	export 21	forget 8	forget name -2	history -2	map -2	none -6	overview -2	pause digest -2	remove digest -2	remove from fleet -2	remove reference -2	run digest -2
-day	calls 13	digest 4	limit 23	next -11	port groups -2	snooze 21
+budget	help -2	limit 15	none 8	pause 2	usage -2
+bug	forget name -2	promise without reference -3	stability -2
+burn	usage 2
+busy	calls 6	stability -2
+but	none 6	pause digest 3	remove digest -2	snooze -2
+by	own usage 12	snooze -2
+c024be7lr	digests -2	export -2	forget -2	forget name -2	map -2	names -2	none -2	pause -2	remove from fleet -2	stability -2	status -2
+cal	fleets -3	name 8	next 2	port groups -2	status -2
+call	calls 2	changes -2	lane 3	limit 6	name 13	names -2	none -7	overview -2	own usage 18	promises -2	usage 15	watches -2
+caller	calls 2	lane -2	none -2	pause -2
+can	audit -6	calls -19	changes -6	export 2	fleets -2	help 14	limit -3	next 3	none -7	own usage -4	remove reference 7	resume 13	settings 11	watches -6
+cancel	forget name -2	next -4	remove reference 19	snooze -2
+cannot	next -2	reference -2	watch -2
+cap	limit 34	none -2	remove digest -2
+carrier	calls -6	lane 13
+carry	compare 11	lane 3	reference 2
+ceil	limit 16
+chang	audit 14	calls -3	changes 31	forget name -2	history 6	names -2	next -9	overview -2	pause digest -2	remove digest -2	resume digest -2	settings -2	stability -4	watch 17	watches -9
+channel	account -2	changes -2	digest 4	digests 4	fleets -2	none -8	own usage 18	settings 4	usage -2
+charg	digest -2	none 2
+chas	own usage -2
+cheap	lane -10	none 15
+check	next 4
+clear	none 8
+clos	pause 15
+cntr	names -2	none 3	pause digest -2	remove digest -2	remove reference -2	run digest -2	watch -3
+colleagu	changes -2	export -2	help 12	history 2	name -2	settings -3	stability -2
+column	promises -2
+com	audit -6	calls 14	help -2	names -2	none 4	own usage -2	remove digest -2	settings -2
+command	settings -2
+commitment	next -2	promises 11
+compar	compare 17	remove from fleet -2
+complain	fleets -2	help -2	none 3	pause digest 2	port groups -2	stability -2	stop watching -2	watch -2
+configur	overview 11
+confirm	next 9	promise without reference -2
+confirmation	name -2	names -2	none -2
+connect	account 16
+consigne	stability -2
+consum	add to fleet -2	digest -2	digests -2	export -2	fleets -2	forget name -2	help -2	history -2	map -3	name -2	names -2	overview -2	pause -2	pause digest -3	port groups -2	reference -2	remove digest -2	remove from fleet -2	resume digest -2	run digest -2	settings -2	snooze -2	stability -2	status -2	usage 2
+consumption	account -2	forget -2	help -2	history -2	limit -2	names -2	next -2	overview -2	own usage 3	pause -2	settings -2
+contain	none 16
+correct	next -6	none 9
+cost	own usage 41	settings -2	usage 3	watches -2
+could	calls -2	digests -3	help -2	history -2	limit -2	none 2	pause digest -2	promise without reference -2	settings -3
+crowd	lane -2
+current	add to fleet -2	forget name -2	lane -2
+cust	watch -2
+custom	changes -3	history 11	next -2	reference 9
+customer	promises 20
+dai	calls -2	digest 6	export -2	limit 21	pause digest -2	port groups -2	promise without reference -2	remove digest -2
+dang	calls -2	fleets -2	names -2	next -2	settings -2
+das	next -7	watch 13
+dat	compare 2	fleets -2	forget -2	forget name -2	help -2	history 3	limit -2	names -2	next -3	none -7	promises 17	reference 5	resume digest -2	run digest -3	settings 2
+data	export 24	forget 6	forget name -2	map -2	none -4	remove from fleet -2	settings -2
+day	calls 13	digest 5	forget name -2	lane 2	limit 22	next -7	none -5	remove digest -2	settings -2	snooze 25
 dear	next 11
-defin	calls -3	port groups 14
-delay	calls 4	compare -2	history 5	none 2	promise without reference 2
-delet	account -2	digests 2	forget 15	forget name 7
-deliver	changes -2	compare -2	digest -2	help -2	next -6	none -3	pause -2	promise without reference -2	reference 2	remove from fleet -2	remove reference 6
-demurrag	next -2	none 2
-did	next -13	none 7	own usage 3	promise without reference -2	usage 19
-different	calls -5	changes 15	promises -2
-dig	account -3	audit 5	calls -7	compare -2	digests 12	export -2	fleets -2	forget -7	forget name -2	help -3	history -2	lane -12	limit -4	map -2	names -2	overview -2	own usage 2	pause -21	pause digest 14	port groups -3	remove digest 7	resume -2	resume digest 8	run digest 6	settings -4	snooze -2	watches -2
-digest	account -2	digests 32	resume -2
-direct	pause -2	resume -2
-discharg	none 10
-do	changes -6	compare 3	help 3	limit -3	name -2	names 4	next 6	none -7	own usage 3	promises -4	settings 3	status -2	usage -6	watches 3
-don	add to fleet -2	compare -3	name -2	reference -2	remove reference 2	snooze -2
-dont	pause digest 3
-doubl	none 6
-down	account -2	digest -2	fleets -2	status 9
-drift	history 4	none -2
-driv	compare -2	history -2
-drop	port groups -2
-due	calls 11	changes -6	promise without reference 5	promises 10	snooze -2	watch -11
-dump	export 12
-each	account -2	digest 2	export -2	fleets -2	limit -2	names -3	next 10	overview -2	port groups -2	resume -2	settings -3	snooze -2	status -2	watches -2
-east	next -2
-end	changes -2	digests -2	export -2	help -2	names -2	promises -2	remove digest -2	resume -2
-enough	resume digest 2
-esex	watch 12
-eta	calls 2	changes 7	compare -2	fleets -2	help -2	history 3	name -2	next 8	none 2	promise without reference -12	promises -2	reference -3	settings -2	stability 11	watch 2	watches -2
-etc	export 5
-etd	next 3	none -2
-europ	none 14
-ev	name 16
-even	calls 2
-every	digest 23	names -2	port groups -3
+defin	port groups 10
+delay	add to fleet -2	calls 6	changes -2	compare -2	history 5	own usage -2	pause -2	reference -2	snooze -2
+delet	account -2	add to fleet -3	compare -2	forget 16	forget name 8	names -2	remove digest 3	remove from fleet -2	resume digest -2	status -2	stop watching -2
+deliver	next -8	reference 2	remove reference 18
+delivery	reference -2	watch -2
+develop	stability -2
+did	compare -2	history 9	next -15	none 8	overview -2	own usage 2	pause -2	promise without reference -2	promises -3	reference -2	settings -4	stability -2	usage 20
+different	calls -14	changes 26	digests -2	export -2	help -2	pause -2	promises -2	remove digest -2	snooze -2
+dig	account -3	audit 5	digests 10	export -3	fleets -3	forget -2	forget name -3	help -3	history -2	lane -15	limit -7	map -2	names -4	none 2	overview -2	pause -16	pause digest 14	port groups -3	promises -2	remove digest 7	remove reference -2	resume -2	resume digest 7	run digest 11	settings -3	snooze -3	stability -2	status -3	stop watching -2	watches -2
+digest	account -2	digests 33	fleets -4	forget -2	forget name -2	remove from fleet -2	settings -2
+direct	name -2	none -2
+discharg	none 6	own usage -2
+do	audit -2	calls -2	changes -7	compare 4	digests -2	export 2	help 4	history -2	limit -2	name -2	names 3	next 8	none -8	overview -2	own usage 2	promises -4	remove digest -2	resume digest -2	settings 4	status -2	usage -7	watches 2
+dont	none -12	pause digest 3	remove digest -2	resume digest -2	run digest -2	stability -2	stop watching 15
+doubl	digest -2	next -2	none 7
+down	help -2	pause -2	pause digest -2	status 10
+download	export 11	help -2	names -2	status -2
+drift	none -2
+drop	reference -2
+due	add to fleet -2	audit -2	calls 10	changes -11	names -2	pause -2	port groups -2	promise without reference 5	promises 10	reference 2	settings -2	snooze -2	status -2	watch -5	watches -2
+dump	export 13
+each	calls -3	lane 2	next 15	watches -2
+east	watch -2
+eat	next -2	own usage 2	pause -2
+eight	next -2	none 5
+eith	add to fleet -2	next 2	none -2	port groups -2	reference -2	remove reference -2	run digest -2
+em	digests -2	names -2	pause -2	remove from fleet -3	resume -2	settings -3	stability -2
+emma	names -2
+end	add to fleet -2	run digest -2
+esex	watch 10
+estimat	add to fleet -2	history 2
+eta	calls 2	changes 10	digests -2	export -2	help -3	history 6	name -2	names -2	next 11	pause digest -2	promise without reference -6	promises -2	remove reference -2	resume -2	settings -2	snooze -2	stability 8	status -2	watches -2
+etc	export 5	help -2	names -2
+europ	next -2	none 13	watch -2
+ev	name 13	names -2
+even	calls 2	lane -2	overview -3	status -2
+evergivn	add to fleet -2	fleets -2	forget -2	forget name -3	help -3	history -3	limit -2	next 15	none -2	port groups -2	promises -2	remove digest -3	resume digest -2	stability -3	watches -2
+every	digest 20	promises -2
 everybody	changes -2	watches 4
-everyth	forget name 7	lane 4	next -6	none -18	overview 16	pause 13	status 7
-ex	lane 2	none -2
-exp	calls 3	digest -2	help -2	lane -3	names -4	next -2	none -3	pause -2	port groups -3
-expect	calls 16	lane -21	name -2	names -2	next 6
-export	account -2	add to fleet -2	changes -2	compare -2	export 7	fleets -2	help -2	lane -2	limit -2	name -2	next -2	none -2	port groups -3	promises -2	remove digest -2	resume digest -2	run digest -2	stability -2
-eye	promise without reference -3
-fak	changes -2
-fakkan	promises -2
-far	next -2
-feeder	calls -15	changes -2	next 13	none 6	stop watching -2
-fiddl	audit 3	compare -2	fleets -2	help -2	remove digest -2	settings -2
-figur	next -2	none 2
-financ	changes -2	limit -2	resume 2	usage 3
-first	calls 5	next -4	own usage -2
-fleet	account -3	digests -5	export 6	fleets 35	help -2	names -2	none -2	usage -2	watches -3
-follow	next -2	watches 14
-foot	none 3
-for	account -2	audit -3	calls -12	changes 4	compare 8	digest -3	digests -3	forget -2	help -2	history -3	lane -8	limit -3	name -2	none -3	overview -2	pause 2	pause digest 13	reference -3	resume -2	run digest -10	snooze 3	stability 4	status -2	stop watching -5	usage -4	watch 7	watches -5
-forecast	compare 12	lane -11	next -2	none 5
-forty	none 3
-four	resume -2
-fre	none 16
-freight	name -2	snooze -2
-from	lane 9	name 15	next 2	stability -2
-full	calls -2
-gat	none 16
-gav	calls -2	promises 5
-get	account -2	fleets -2	help -2	next 6	none 10	remove from fleet -2	watches -2
-giv	overview 15
-given	forget name -2	next 4	remove reference -2
-go	calls -6	names -2	next 11	none 3	overview -2	pause 4	resume -2	status -2	usage -3
-golden	lane 6	none -2
-gon	stop watching -2
-gonna	audit -2	help -2	lane -3	none 2	promises -2
-good	compare -2	digests -2
-got	changes 2	none -4	remove reference 4
-group	none -3	port groups 29
-guest	fleets -2	settings 19
-guy	name -2
-had	changes -2	promises -2	watch -2
-half	account -2
-ham	calls 3	lane 9	none -13
-handov	names 2
-happen	limit -2	own usage -2	pause -2	promises -3
-has	calls -2	changes 2	digest -2	forget -2	help -2	history 14	limit -2	none -2	resume digest 3	watch -2
-hav	account -2	export 5	fleets 10	names 5	next 5	none -13	port groups 2	settings -2	stability -2
-he	help 3	none 2
-head	digests -3	next 9	none -2
-hear	names -2	port groups -2
-her	audit -3	calls -6	changes -12	digest 3	forget name 4	help 3	lane -4	own usage -2	port groups 7	promises -2	settings 12
-hi	next 13
-history	history 16	next -5
-hit	audit -2
-hlep	help 19
-hold	account -2	digests -2	forget -2	none -7	pause 4	pause digest 22	remove digest -2	resume -2	resume digest 2	run digest -2
-holiday	none -9	pause 2
-hour	digest -8	none 10	snooze 3
-how	calls -2	changes -2	history 14	lane 2	next -8	none -4	own usage 6	pause -2	port groups 6	promises -2	stability 11	watch -3
-hrs	history -2
-i	audit -2	changes -2	fleets -8	limit -2	next -4	none -17	promises -2	resume -2	status -2	usage 2	watches 13
-if	next -12	none 8	promise without reference 12	reference -10	watch 9
-im	compare -2
-imo	history -2	none 6	watch -2
-in	calls 9	changes -9	digest 5	help -2	lane -2	names -3	next -6	none 6	overview 2	own usage -9	port groups 3	promise without reference 3	settings -2	usage -20
-insid	digests -2	export 2	fleets -2	forget -2	forget name -2	pause digest -2	port groups 6	remove from fleet -2	resume digest -2	settings -2
-invoic	account -2	digest -2	fleets -2	own usage -2	promises -2	remove digest -2	remove reference 11	resume -2	settings -2	usage 13	watch -2
-is	add to fleet -2	audit -21	calls -3	changes -7	compare -3	digest -6	export -4	forget -2	help -5	history -8	lane 3	limit -9	map -3	name -2	names -2	next -3	overview 3	own usage -4	pause digest -2	port groups -2	promise without reference -8	reference -3	remove digest 3	remove from fleet -2	run digest -4	settings -9	snooze -11	stability 5	status 9	stop watching -12	usage -3	watch -17	watches -2
-isnt	promise without reference 3
-it	calls -12	changes -9	digests -11	fleets -2	forget -3	help -5	next 3	none 4	own usage -3	pause -9	pause digest 9	promise without reference 3	remove digest 7	remove from fleet -2	remove reference 9	resume 7	usage -18
-its	changes -2	none 8
-itself	own usage 3
-job	reference 3
-jump	stability 12
-just	forget -2	help -2	status 4
-keep	forget name 6	names 4	promises -2
-key	account 15	none -7
-khor	promises -2
-kill	remove digest 17
-kind	next 5
-know	forget 4	names 9	next 11	none -5	promise without reference -3
-lah	calls 2	changes -2	lane -2	none -2	pause -3	promises -3	run digest -2	usage -2
-lan	digest 6	next -3	none 3	promises -2
-landfall	audit 9	calls -3	changes -13	digests -2	forget -2	forget name -2	limit 3	names -3	next -9	none -25	own usage 10	pause 2	promises -2	remove from fleet -2	resume 6	status 3	usage -19	watches -9
-last	changes 23	next -6	promises -2
-lat	account -2	audit -3	changes 10	compare -2	digests -2	export -2	fleets -2	forget -2	help -2	limit -2	names -2	next 6	none 5	own usage -3	pause -2	promise without reference 3	promises 5	reference 2	resume -2	run digest -2	status -6	watches -2
-leav	limit -2	next -3	none 8
-left	none 4	own usage 16	usage -2
-les	none 6
-let	names -2	next 4	none -2	port groups -2
-lik	none -6	run digest 3
-likely	calls 2
-limit	limit 39	none 6
-lin	compare 14	lane 3	next -2	none -2
-lineup	calls 10	digest 8	forget -2	help -2	limit -2	none -2	port groups -2	remove reference -2
-link	reference 9
-list	changes -4	digests 16	names 13	next -2	none -13	promises -2	remove from fleet -2	usage -2	watches 25
-lmk	watches -2
-long	none 3	promise without reference 2	stability -2
-look	promises 7
-lot	overview 2
-lst	names 12	none -2	watches 3
-lt	pause -2	promise without reference -7	promises -2	watch 12
-mail	calls 2	none 2	watch -2
-maintenanc	digest -2	resume digest -2
-mak	account -2	add to fleet 7	calls -10	next 7	none 5	reference -7	settings -2
-many	account 2	none 3	pause -2	usage 2
-map	map 36	none -8
-me	audit -2	calls -8	changes -5	digests -7	export 2	fleets 2	limit -2	next -2	none -16	own usage -7	pause -21	pause digest -2	port groups 5	promise without reference 14	reference -4	remove digest -2	run digest 2	snooze 2	watch 4	watches 2
-mean	own usage 7
-melb	account -2	calls -2	changes -2	digests -2	export -2	fleets -3	forget -2	help -3	limit -2	names -2	next -2	none 5	overview -2	own usage -2	promises -2	remove digest -3	resume -2	resume digest -2	settings -2	stability -2	status -2
-messag	digests 9	forget -2	remove digest 2
-might	none -6	pause digest 6	resume -2	watch -2
-min	watches 2
-ml	none 3
-moment	next -16	none 7	pause digest 2	settings -2
-monday	digest 21
-money	stop watching -2
-month	lane 13	promises -2	settings -2	usage 3	watch -2
-mor	stop watching 17
-morn	calls 5	digest 10	history -2	none -4	remove digest 2
-most	audit -2	lane 6	own usage 12	port groups -2	promises -2	remove from fleet -2	settings -2
-mov	calls -7	changes 13	history 4	next -2	reference 2	watch 8
-much	next -7	none -17	own usage 13
-mum	history -2	pause -2	reference 4
-must	history -2	next -5	none 2	remove reference -2
-mut	compare -2	snooze 16
-mv	next 3
-my	account -3	changes -2	digests 5	export 4	forget 6	forget name -2	help -2	lane -2	limit -2	name -2	none -2	port groups -3	promise without reference -2	promises -2	remove digest -2	resume -2	run digest -2	settings -2	stop watching -2	usage -2	watch -11	watches 7
-myself	digests -2	remove reference -2	watches 10
-n	help -2	none 6
-nam	compare -2	export 7	forget name 8	map -2	name 22	names 21	next -4	none -14
-ne	account -2	calls 4	export 6	forget -2	forget name -2	help -2	overview 7	promise without reference -3	remove from fleet -2	settings -2
-need	account -2	changes -2	digest -2	export -2	forget -2	next -11	none -3	pause -2	promise without reference 5	promises -2	remove digest 2	usage 6
-needful	none 5
-nev	none -3	run digest 7
-new	account -2	changes 19	export -2	help 4	limit -2	names -2	none -11	overview -2	port groups -2	promises -3	reference 12	remove digest -2	remove reference -2	resume -2	run digest -2	settings -2
-next	calls 15	digest 15	digests 4	next 21	none -5	watches -8
-nextport	changes -2	digest 3	history 2	map 5	next 18	watches -12
-nit	pause 3
-no	forget -2	none -4	pause digest -4	remove digest 14	run digest 2	snooze 2	stop watching 10
-nobody	none 3	remove digest 11
-noisy	none 2
-not	audit -2	calls -7	forget -2	next -3	port groups -2	reference 2	remove digest 2	resume -2	watch -2	watches 9
-notic	account -2	changes -2	compare -2	fleets -3	help -2	overview -2	remove digest -2	run digest -2	settings -2	stability -2	status -2	usage -2	watches -2
-now	account -2	compare -2	export -2	help -2	lane 2	limit 3	name 10	next -22	none 5	pause digest 8	promises 2	remove digest -3	run digest 28	watches -6
-nr	pause digest 10
-numb	changes -2	name 6	none -5	resume digest 11	usage 6
-nxt	next 25
-ocean	lane -6	none 4
-oclock	calls 3
-of	account -3	add to fleet -6	audit -5	calls -19	changes -9	digests -10	fleets -5	lane -7	limit -2	next 6	none -4	overview 4	pause -9	promise without reference -14	promises 2	remove from fleet 9	resume -2	stability -6	status -4	watch -4	watches -8
-off	calls -6	none 8	pause 11	remove reference 16
+everyth	export 3	forget 2	forget name 8	lane 3	next -6	none -20	overview 18	pause 14	reference -2	status 4
+ex	changes -2	lane 10
+except	pause digest -2
+exp	promise without reference -2
+expect	calls 16	lane -19	names -2	next 5
+export	export 8
+expres	name 2
+eye	calls -2	next -2	snooze -2	stop watching -2
+fak	lane -2	name -2	none 2
+far	next -2	watch -2
+feeder	calls -17	next 19
+fiddl	forget -2	forget name -2	map -2	name -2	pause digest -2	remove digest -2	settings -2
+figur	own usage -2	stability -2	watch -2
+fil	export 7	names 3
+financ	account -2	help -2	overview -2	promises -2	resume 3	resume digest -2	settings -2	usage 2
+first	calls 10	lane -3	next -2	pause digest 2	promise without reference -2	promises -2
+fleet	account -3	export 6	fleets 41	help -3	names -2	none -2	pause -2
+follow	audit -2	changes -2	names -2	none -5	promise without reference -2	watch 5	watches 10
+folow	calls -9	stop watching 9	watch 9
+foot	none 2
+for	account -3	audit -3	calls -9	changes 5	compare 10	digests -2	forget name -2	help -2	history 2	lane -12	limit -4	none -2	overview -2	own usage 2	pause 7	pause digest 14	port groups -2	promises 2	remove digest -2	run digest -12	settings -2	snooze 5	stability 6	status -2	stop watching -7	usage -4	watch 8	watches -2
+forecast	add to fleet -2	audit -2	compare 11	forget name -2	history 8	lane -13	next -2	watch 2	watches -2
+forgotten	forget 8
+forty	none 8
+fre	next -2	none 21
+from	lane 6	name 14	none -7
+full	settings -2
+gat	none 10
+gav	pause -2	promises 2	reference -2	settings -2
+get	help -2	name -2	none 7	remove digest 2	stability -2
+giv	overview 14	own usage -2	promise without reference 2	snooze -2	stability -2
+given	next 6
+go	account -2	calls -7	digests 2	export -2	next 8	overview -2	own usage -2	pause 2	settings -2
+golden	audit -3	calls -2	changes -2	lane 3	none -3	own usage -2	pause -2	reference -2	watch -2
+gonna	none 3	status -2	watch -2
+good	pause digest -2	remove digest 2
+got	forget name -2	none -4	own usage -2	remove reference 4
+group	none -4	port groups 34
+guest	help -2	settings 19
+guy	add to fleet -2	forget name -2	help -2	map -2	name -2	snooze -2
+h	digest 2	pause digest -2	snooze -2
+ham	lane 12	none -15
+handov	changes 2	digest -3
+hang	none -2	promise without reference -2
+happen	promises -2
+has	calls -2	changes 2	history 13	resume digest 2	watch -11
+hav	account -2	audit -2	export 7	fleets 3	help -2	names 8	none -4	port groups 2	promises -2	settings -2
+head	next 9
+hear	audit -2	calls 9	changes -2	digests -2	names -2	pause -2	port groups -2
+her	audit -5	changes -8	digest 8	forget name 5	help 3	lane -7	names -2	own usage -3	pause -3	port groups 4	resume -2	settings 14	usage 2
+hi	next 14
+high	limit 2
+history	history 15	next -3
+hit	audit -2	digest -2	next 2	none -2	promises -2
+hlep	help 23
+hold	pause 9	pause digest 26	remove digest -9	resume digest 2
+holiday	none -5	pause 6
+hour	calls 2	digest -5	none 7	pause -2	snooze 3	watches -2
+how	calls -5	changes -3	export -2	forget name -2	history 16	names -3	next -10	none -4	own usage 6	pause -4	port groups 4	promises -3	reference -2	snooze -2	stability 10	status -2	watch -2
+i	account -2	audit -2	changes -2	export 4	forget name -2	map -2	names -3	none -14	own usage 2	promises -2	reference -2	remove from fleet -2	status -2	usage 2	watches 15
+if	names -2	next -9	none 12	pause digest -2	promise without reference 15	reference -2	watch 5	watches -2
+imo	names -2	none 7	watch -2
+in	calls 7	changes -10	digest 7	help -3	history -2	lane -5	names -3	next -5	none 6	own usage -11	port groups 2	promise without reference 5	reference -2	settings -3	usage -28
+inbound	calls 2	changes -2	help -2	next -2	none -3	port groups -2	promises -3
+includ	remove from fleet -2
+inclusiv	settings -2	stability -2
+insid	help -2	port groups 3	remove from fleet -2	settings -2
+into	fleets -2
+invoic	usage 12
+is	account 3	audit -19	calls -2	digest -2	export -3	fleets -2	help -3	history -7	lane 2	limit -10	names -3	overview 3	own usage -3	promise without reference -10	reference -2	remove digest 5	run digest -5	settings -7	snooze -9	stability 6	status 9	stop watching -9	usage -3	watch -8
+isnt	promise without reference 4
+it	calls -8	changes -9	digest -5	digests -6	fleets -2	forget -3	forget name -2	help -5	next 3	none 4	overview -2	own usage -2	pause -10	pause digest 8	promise without reference 3	reference -2	remove digest 13	remove reference 10	resume 10	run digest -3	settings -3	status 2	usage -14	watch -2
+its	changes -2	digests -2	none 9
+itself	name -2	own usage 3	pause -2	settings -2	snooze -2	stability -2
+job	pause -2	reference 3
+jump	none -2	stability 18
+just	add to fleet -2	forget -2	history -2	none -9	pause digest -2	remove digest 3	remove reference -2	stability -2	status 4
+kasia	name -2	reference -2	watch -3
+keep	compare -2	forget name 9	history 2	name -2	names 10	none -3
+key	account 14	none -5
+kill	account -2	add to fleet -2	digest -2	export -2	forget -2	forget name -2	help -2	names -2	overview -2	pause digest -2	remove digest 20	remove from fleet -2	resume -2	resume digest -2	settings -2	snooze -2	status -2
+kind	forget -3	forget name -2	next 3	none 6	pause -2	pause digest -2	promise without reference -2	resume digest -2
+know	forget 4	names 13	next 15	none -3	promise without reference -2	stability 3
+known	compare -2	forget name -2	run digest -2
+lah	forget name -2	history -2	remove reference -3	snooze -2
+lan	digest 4	lane 3	next -2	none 3
+landfall	add to fleet -2	audit 10	calls -3	changes -10	digests -2	forget -2	limit 3	names -3	next -6	none -22	own usage 12	pause 4	promises -3	remove digest -2	remove from fleet -2	resume 7	resume digest -2	status 3	usage -15	watches -4
+last	changes 20	compare -2	next -6	none 3
+lat	account -2	changes 13	compare -2	digests -2	forget name -2	help -2	history 4	name -2	names -2	next 6	none 5	overview -2	pause -3	promise without reference 4	promises 3	reference 3	settings -2	stability -7	status -3	watch -3	watches -2
+leav	next -3	none 5	promise without reference -2
+left	own usage 16	promise without reference -2	remove digest 2
+les	none 4
+let	help -2	next 2	overview -2	port groups -2	snooze -2
+lik	calls 6	changes -2	forget name -2	lane -3	names -2	next -2	none -7	promise without reference 2	remove from fleet -2
+limit	limit 37	none 2	pause digest -2	snooze -2
+lin	compare 12	lane 15	none -4	remove from fleet -2
+lineup	calls 14	changes -2	digest 5	help -2	names -2	next -2	none -2	overview -2	own usage -2	pause -2	promise without reference -2	promises -2	remove reference -2
+link	help -3	reference 8	resume -2
+list	changes -2	digests 16	fleets -2	names 10	next -2	none -14	pause digest -2	remove digest -2	stop watching -2	watches 25
+load	add to fleet -2	digest -3	forget name -2	help -2	map -5	name -2	names -2	pause digest -2	remove digest -2	resume -2	snooze -2	stop watching -2
+long	calls 2	forget name -2	lane -2	none 3	snooze -2	watches -2
+look	digests -2	limit -2	next -2	none -2	overview -2	promise without reference 2	promises 11	remove digest -2	settings -3	watch -2
+low	none 4	reference -2
+lst	account -2	add to fleet -2	fleets -2	forget -2	help -3	history -2	name -2	names 5	next -3	none -5	own usage -2	pause -2	reference -3	remove digest -2	remove from fleet -2	remove reference -2	resume digest -2	stability -2	watches 5
+lt	promise without reference -5	watch 8
+m	none -2
+mad	export -2	none -2
+mail	add to fleet -2	names -2	pause -2	stability -2	watch -2
+mak	add to fleet 6	calls -5	forget name -2	next 6	reference -4	remove digest -2	settings -2
+many	account 2	changes -2	help -2	limit -2	none 4	pause -2	promises -2	settings -2	usage 2
+manzanillo	digest -2	none 11	promises -2
+map	map 38	none -6
+marcopolo	stop watching 9
+may	audit -3	digest -2	export -2	help -2	pause -2	settings 8	watches -2
+me	account -2	add to fleet -2	audit -3	calls -7	changes -5	compare -2	digests -10	forget name -3	help -2	name -2	none -9	own usage -7	pause -20	pause digest -2	port groups 4	promise without reference 12	reference -5	remove digest -2	remove reference -2	snooze 3	stability 2	watches 2
+mean	account -2	audit -2	compare -2	digests -3	export -2	fleets -3	help -2	limit -2	names -2	next -3	own usage 4	pause -2	pause digest -2	port groups -2	promises -2	reference -2	resume digest -2	settings -4	status -2	watches -3
+melb	none 3
+mes	help -2
+messag	calls -4	digests 11	next -2	remove digest 2
+might	none -3	pause digest 2
+min	settings -2	watches 3
+moment	next -17	none 4	own usage -2	pause digest 11
+monday	digest 23	lane -2
+month	lane 28	usage 2
+mor	compare -2	names -2	overview -2	reference -2	stability -2	stop watching 16
+morn	calls 7	digest 11	export -2	names -2	none -2	overview -2	pause -2	pause digest -2	status -2	watches -2
+morning	changes 2
+most	audit -2	lane 12	own usage 10	promises -2	settings -2	usage -2
+mov	calls -8	changes 15	history 2	next -8	promise without reference -2	watch 6
+msg	remove digest -2	watch -2
+much	digest -2	help -2	names -2	next -4	none -12	own usage 11	pause -2
+mum	reference 5
+must	next -6	none 2	remove reference -2	watch -2
+mut	forget name -2	snooze 20
+mv	next 2	none -3
+my	digests 6	forget 4	forget name -2	history 2	map -2	next 2	snooze -2	stability -2	watch -9	watches 4
+myself	watches 9
+n	none 2
+nam	export 10	forget name 6	name 20	names 21	next -4	none -15	reference -2
+ne	export 3	help -2	overview 9	promise without reference -3
+need	account -3	add to fleet -2	digest -2	forget name -2	help -2	history -2	names -2	next -15	none -2	overview -3	own usage -2	pause digest -2	port groups -2	promise without reference 9	promises -2	remove reference -2	resume -2	resume digest -2	run digest -2	settings -2	snooze -2	status -2	usage 4
+needful	account -3	changes -3	compare -2	digests -2	fleets -2	forget name -2	help -3	names -2	none 6	pause -2	reference 2	remove from fleet -2	resume -2	resume digest -2	settings -2	stability -3	status -2	stop watching -3	usage -2	watch -2
+nervou	stability -2
+nev	run digest 8
+new	add to fleet -2	changes 13	forget name -2	help 6	history -2	names -2	next 3	none -11	reference 9	settings -2	snooze -2
+next	calls 17	digest 14	digests 5	names -2	next 25	none -3	pause -2	settings -2	stop watching -3	watches -9
+nextport	digest 5	help -2	history 4	map 2	next 18	pause digest -2	promises -2	remove digest -2	watches -11
+nit	overview -2
+no	compare -2	forget name -3	help -2	none -7	remove digest 11	run digest 2	snooze 2	stability -2	stop watching 10	watch -2	watches -3
+nobody	forget name -2	none 5	remove digest 9
+nois	digest -3	resume digest -2
+noisy	forget name -2	none 2
+not	calls -18	digests 2	forget name -2	history 2	promise without reference 5	remove reference -2	watches 11
+noth	add to fleet -2	compare -2	digest -2	digests -3	export -2	forget name 2
+now	account -2	compare -2	digests -2	forget -2	help -2	limit 3	name 12	next -20	none 5	pause digest 8	remove digest -2	resume digest -2	run digest 29	settings -2	snooze -2	status -2	stop watching -2	watches -2
+nr	pause digest 6
+numb	account -2	forget -2	forget name -2	help -2	names -2	none -2	overview -3	own usage -2	resume -2	resume digest 15	usage 4
+nxt	add to fleet -2	next 21	none -2	watch -2
+ocean	calls -2	digest -2	lane -7	none 4
+oclock	calls 2	name -2	none -2	pause digest -2	usage -2	watch -2
+of	account -3	add to fleet -5	audit -6	calls -17	changes -7	digests -7	forget -2	forget name -2	lane -2	name -2	next 8	none -3	overview 5	pause -9	promise without reference -12	promises 2	remove digest 2	remove from fleet 10	watch -3	watches -3
+off	calls -6	none 6	own usage -2	pause 16	remove digest -2	remove reference 14	run digest 2
 offic	next -11	pause 16
-often	none 2
-ok	next -8	none 2	pause digest -2	remove digest -2	resume 22	resume digest -2
-old	account 12	none 3	resume -2
-omission	lane 19	none -18
-omit	account -3	own usage -2	promises -2	resume -2	watch -2
-on	account 3	add to fleet -2	audit 3	changes -7	compare -2	digest -2	help -2	history 4	lane 2	limit -8	name 3	own usage -4	port groups -2	promise without reference -13	remove digest -7	remove reference -9	resume 5	resume digest 5	run digest -3	stability -9	status -6	stop watching -4	watches -8
-onc	run digest 6
-one	account 8	none 2	overview 13	run digest 4	usage -19
-only	account -2	calls 6	lane 2	none -3	port groups -2	run digest -2	usage -2	watches 3
-or	none 8	promise without reference -2	promises -2	reference 2	status 6	watches -2
-ord	compare -2
-order	name -2
-oscar	names -2	next -2
-oth	digests -2	resume -2
-our	calls -21	changes -8	forget -2	help -2	limit 18	names -2	next 3	port groups -2	promises 3	settings -2
-out	account -2	add to fleet -20	audit -3	fleets -2	forget -2	next -11	none 3	own usage -2	promises -2	remove from fleet 19	resume -2	run digest 3
-outsid	next -2	none 3
-ov	changes -2	digests -2	history 7	limit 5	overview 6	pause 15	port groups -2
-overview	overview 26
-own	own usage 7
-pag	overview 5
-pas	none 3
+often	digest -2	lane -2	name -2	usage -2
+ok	add to fleet -2	calls -2	name -2	next -9	none 2	pause -2	promise without reference -2	remove digest -2	resume 22	resume digest -2	watch -2
+old	account 10	history 2	name -2	none 3	stability -2
+omission	history -2	lane 16	none -15
+on	account 4	audit 2	changes -6	compare -2	help -4	limit -5	map 5	none 2	overview -3	own usage -2	port groups -2	promise without reference -9	remove digest -5	remove reference -7	resume 5	resume digest 7	stability -4	status -7	stop watching -4	watches -4
+onc	none -2	remove from fleet -2	snooze -2	stability 2
+one	account 6	changes -2	help -2	lane 2	overview 12	promises -2	run digest 5	usage -17
+only	calls 9	fleets -2	snooze -2	watches 4
+or	add to fleet -2	changes -2	next 2	none 3	promises -2	reference 2	remove reference -2	status 7
+oth	compare 2	digests -3	lane 3	name -2	settings -2	stability -3
+our	account 2	calls -24	changes -7	export 4	lane -4	limit 13	names -2	next 4	promises 2	settings -2	usage 2	watch -2
+out	account -2	add to fleet -16	compare -2	digests 5	next -8	none 6	remove digest -2	remove from fleet 23	remove reference 5	resume digest -2
+outsid	calls -7	none 12	promises -2
+ov	digests -2	export -2	help -2	history 7	limit 5	pause 11	pause digest -2	stability -2	usage -2
+overview	add to fleet -2	names -2	overview 27	pause digest -2	settings -2
+own	own usage 6	pause -2
+pag	overview 7
+part	run digest -2
 past	digest 7
-paus	help -2	own usage -2	pause 31	pause digest 14	promises -2	status 2
-peopl	limit -2
-per	lane -4	limit 7	usage -2
-period	lane 2	none -2
-pi	compare -3	promises -2	watches -2
-pictur	help -2	promise without reference -2
-ping	stop watching 9	watch 3
-plan	status -2
-pleas	calls -12	changes -6	compare -2	digests -3	export -3	forget 4	history 2	limit 2	none 6	pause 10	pause digest -7	promise without reference -3	resume digest 4	run digest 2	snooze -2	stability -2	usage -12	watch 6
-pls	account 6	add to fleet -2	changes -2	compare -2	digests -2	own usage -3	pause digest 2	promises -2	resume 4	snooze 5	stop watching -5	usage -8
-plz	resume digest 6
-po	history 3	name -2	promise without reference -2
-pod	changes -2	none -6	promises -3	watch -2
-pol	lane 2	none -8	pause 2
-port	calls 7	digest -3	next 3	port groups 21	settings -2	watch 14
-portcall	calls 7	changes -2	lane -9	none 5	promises -2
+paus	pause 31	pause digest 19
+pay	account -3	audit -2	changes -4	digests -3	export -2	fleets -3	help -2	limit -2	names -2	next -2	own usage 5	pause -3	pause digest -2	promises -2	reference -2	resume digest -2	settings -4	status -2	watches -3
+per	lane -15	limit 8	none 5	overview -2
+pictur	settings -2
+pilot	pause -2
+ping	compare -2	none -2	stop watching 4	watch 4
+plan	account 2	add to fleet -2	help -2	map -2	remove digest -2	settings -2	status -2
+plant	digests -2	help -2	overview -2	own usage -2	pause 2	pause digest -2	reference -2	run digest -2
+pleas	calls -13	changes -4	export -2	forget 3	name 3	none 2	pause 11	pause digest -6	promise without reference -3	resume digest 7	stability -2	stop watching -2	usage -3
+pls	account 4	add to fleet -2	compare -2	digests -2	export -2	forget -3	forget name -2	help -2	name -2	none 3	overview -2	port groups -2	promises -2	remove digest 2	snooze 2	stability -2	stop watching -4	usage -3
+plz	resume digest 5
+po	add to fleet -2	digest -2	history 2
+pod	next 6	none -4	watch -2
+pol	none -5	pause 3
+port	calls 14	names -2	next 2	port groups 25	watch 13
+portcall	add to fleet -2	calls 6	forget -2	help -2	lane -10	limit -2	none 6	overview -2	pause digest -2	port groups -2	promise without reference -2	promises -3
 portland	none 21
-post	digest 9	digests 3	promise without reference -2	promises -2
-predict	digests -2	limit -2	own usage -2	port groups -2
-prediction	audit -2	compare 3	history 5	next -19	stability 20	watch -2	watches -2
-priya	none -2	overview 2
-promis	changes -3	next -2	none -6	overview -2	promise without reference 3	promises 38	reference 15	watches -4
-publish	compare 13
-pull	remove reference -2
-put	add to fleet 3	digest -2	lane 2	limit 11	none 3	pause digest 2	resume -2	run digest -2	snooze -2
-quart	changes -2
-quiet	compare -2	none -3	snooze 8
-quit	compare -2	digest -2	stop watching 7
-rais	fleets -2	help -2	none 5
-rang	calls 2	none -2
-rat	lane -4	none 13
-re	changes -2	history 7	next 4	none 2	overview 2	usage -2
-reach	next 4	promise without reference -2
-read	account -2	fleets 4	help -2	names 6	remove digest 11
-ready	none 2
-receiv	name -2
-ref	add to fleet -2	next -3	reference 32
-releas	next -12	none 15
-reliability	digests -2	help -2	lane 7	none 4	own usage -2	promises -3	settings -2
-reliabl	audit -2	next -9	none 4	own usage -2	stability 8	usage -2
-remov	remove digest 4
-requ	export 15	none -4
+position	none 11
+post	digest 12	digests 5
+predict	calls 6	lane -2	names -2	pause -2	promises -2
+prediction	history 4	next -15	none -4	stability 21	watch -4
+privat	digest 4	promises -2	watches -2
+priya	account -2	own usage -3
+probability	lane -2	none -2
+probabl	calls 3	lane -2
+promis	next -2	none -3	overview -2	promises 36	reference 17	snooze -2	watches -7
+publish	compare 20
+pull	changes -2	forget name -2	map -2	none -2	pause -2	pause digest -3	port groups -2	reference -2	remove reference -2	snooze -2
+punctual	lane 5
+put	add to fleet 7	compare 4	export -2	forget name -2	lane 5	limit 7	name -2	names -2	overview -2	pause digest 2	remove digest -2	remove from fleet -2	snooze -2	stop watching -2	watches -2
+quick	audit -2	calls -2	help -2	lane 2	none -2	settings -2
+quiet	none -12	pause 3	snooze 7
+quit	add to fleet -2	compare -2	export -2	forget name -2	overview -2	stability -2	stop watching 7	watch -2
+quot	compare -2	name -2	stability -2
+quota	pause -2	promises -2
+rais	help -2	none 5	remove digest -2	settings -2	snooze -2
+rank	digest 2	lane -2
+rat	lane -6	none 17
+re	history 5	next 4
+reach	next 8	none -2
+read	changes -2	fleets 6	forget -2	forget name -2	names 4	remove digest 10	remove from fleet -2
+ready	compare -2	stability -2
+reef	none 16
+ref	names 4	next -4	reference 31
+referenc	compare -2	remove reference 2
+releas	next -9	none 16
+reliability	history -2	lane 4	none 7	promises -2	settings -2
+reliabl	compare -2	help -2	history -2	map -2	name -4	next -4	none 2	stability 6	status -2	stop watching -2	watch -3
+remov	forget name -2	map -2	names -2	remove digest 5
+requ	export 12
+rest	digest -2
 resum	resume 19
-review	overview 2
-rgd	account -3	changes -2	port groups -2	promises -2	resume -2
-right	changes -2	forget 14	help -2
-ring	history -2
-risk	promises 13
-run	compare -2	digests 3	none -13	run digest 14	settings 2	usage -2
-said	none -2
-sail	none 13	promises -2
-sav	export 5
-say	calls 2	changes -2	help -2	history 4	promises -2	stability -2	stop watching -2	usage -2	watch -2
-sch	compare 7
-schedul	compare 8	digests 25	limit -2	next -9	promises -2	stability -2	watches -4
-seal	none 4
-see	forget name -2	none -4	overview 3	remove reference -2	settings 12
-send	digest 5	digests -2	help 2	names -2	none -5	port groups -2	promises -2	reference -2	run digest 6	snooze -2	usage -2	watches -2
-sent	run digest 2
-servic	status 18
-set	none -8	overview 9	pause -7	stop watching -2	watches 13
-setting	audit 2	settings 34
-sg	lane 3	none -5
-sh	pause -2
-shaky	promises 14	run digest -2
-she	changes -2	name -2	next 4	none 20	pause -2	promises -2
-shift	changes 2	none -2	promises -2
-ship	calls 6	limit -2	names 16	next 17	none 4	promises -2
-shipment	history -2	none 8	pause -2	watch -4	watches -2
-should	name 12
-shout	none 2
-show	account -2	help -2	none -5	run digest 3	settings 5	usage 2	watches 8
-shut	pause 16
-sid	account -2	export -2	forget -2	limit -2	next -3	overview -3	resume -2
-silent	pause 2
-sinc	changes 23	lane 3	none -2	status 16
-skip	calls -13	lane 19	next 2	remove from fleet -2	status -2
-slack	add to fleet -2	digest -3	port groups -2	settings -2
-sleep	pause digest 3
-slip	changes 3	next -2	none -4	promise without reference 8
-slow	digest -2
-snooz	compare -2	map -2	snooze 36	stop watching -8
-so	pause 10	settings -2
-someon	audit 2	compare -2	fleets -2	help -2	limit -2	remove digest -2	settings -2
-spend	account -2	calls -2	overview -2	own usage -2	promises -2	stability -2
-spot	lane -5	none 22
-stabl	next -11	stability 28
-start	calls -4	next -4	pause digest -3	promise without reference 5	resume digest 20	settings -2	usage -2	watch 5
-statu	help -2	next 4	status 38
-steady	stability 4
-still	compare -2	help -2	next 21	none 2	settings -2
-stop	account -3	compare -2	digests -4	forget -2	help -2	limit -2	map -2	next 10	own usage -2	pause 12	port groups -2	remove from fleet -2	resume -2	settings -2	stop watching 20	watches -2
-stor	export 15	name -2
-sur	calls 9	none -2
-switch	resume 6
-ta	calls -3	next -2	promise without reference -3	promises -2
-tab	names 8
-tak	add to fleet -4	reference -2	remove from fleet 8	remove reference 12
-team	account -2	forget -2	help -2	remove from fleet -2
-telephon	next -6	none 10
-tell	next 4	none 4
-terminal	calls 2	next -8	none 12
-th	usage 6
-thabo	account -2	forget name -2	history -3	map -2	port groups -2	remove from fleet -2
-than	none 4	promise without reference 3	watch -2
-thanksgiv	none -3
-that	account -3	help -3	limit -2	own usage -2	port groups -2	promise without reference 2	resume -2	settings -3	status -2
-the	account -4	audit 5	calls -8	changes -7	compare 3	digest -9	digests -9	export -7	forget -11	help -15	lane -5	limit -3	map -3	next -10	none 3	overview -2	own usage -4	pause digest -6	port groups -5	promise without reference -6	promises -12	remove digest -13	remove reference -2	resume -7	resume digest -3	settings -3	snooze -8	stability 4	stop watching -3	usage -12	watch -5	watches -10
-them	digests -2
-ther	export -2	history -2	names -2	next -2	none 4	resume -2
-they	next 6
-thi	account 9	digest 3	limit -2	names -2	next -8	none -2	port groups -2	promises -3	remove digest -2	settings 3	status -2	watch 2	watches -2
-third	audit -2	history 4
-thos	none -2
-thx	calls 2	next 2	none -5	stop watching 14
-till	none -4
-tim	changes -5	history 8	lane 5	none 5	settings 7
-to	export 2	fleets -2	forget 8	forget name 2	help -3	next -4	none -2	own usage -2	reference 7	remove from fleet -2	resume -2	settings -2	snooze -3	status -2	usage -2
-told	history -2	none -10	reference 6
-top	calls 9	none -5
-touch	audit 16	digest -2	limit -2	none -2	pause digest -2
-track	next 7
-transpac	none 4
+revert	watches -2
+rid	remove digest 5
+right	forget 7
+risk	changes -2	help -2	promises 15
+rit	none 12
+run	account 2	digests 3	fleets -2	forget -2	none -8	promises -2	run digest 12	settings 2
+said	lane -2	none -2
+sail	none 18
+sav	export 3	help -2	promise without reference -3	snooze -2
+say	history 4
+sch	compare 5
+schedul	compare 20	digests 26	next -7	watches -6
+see	audit -2	none -4	overview 3	promises -2	settings 8	watch -2
+send	digest 10	promises -2	run digest 11
+servic	status 19
+set	export -2	help -2	next -6	overview 10	pause -7	stop watching -2	watches 13
+setting	add to fleet -2	changes -2	own usage -2	remove digest -2	resume digest -2	settings 33
+seven	next -2	watches -2
+sg	calls 2	help -2	names -2	none -3	overview -2	settings -2
+sh	own usage -2	promise without reference -2	remove digest -2
+shaky	next -2	promises 17	run digest -2
+shar	reference -2
+she	changes -2	help -2	next 5	none 15	own usage -2	settings -2	status -3
+shift	none -2	promise without reference -2	promises -2
+ship	audit -2	calls 9	name 3	names 18	next 14	none 2	port groups -2	promises -3	settings -2	stability -3
+shipment	none 6	snooze -2	watch -6
+short	overview 2	own usage -2
+shot	calls 2	lane -2	pause -2	reference -2
+should	changes -2	compare -2	digest 2	digests -2	name 10	promise without reference -2	watches -2
+show	account -2	add to fleet -2	audit 2	export -2	none -6	own usage -2	settings 6	usage 2	watches 9
+shpt	account -2	export -2	help -3	names -2	overview -2	own usage -2	resume -2	run digest -2	watch -2
+shush	snooze 5
+shut	pause 11
+shutdown	names -2	own usage -2	pause 2	resume -2	stability -2
+sid	account -2	add to fleet -2	forget -2	forget name -2	history -2	limit -2	names -2	next -2	overview -2	pause digest -2	port groups -2	promise without reference -2	promises -2	remove digest -2	resume -2	settings -2	stability -2	watches -2
+sinc	audit -3	calls -2	changes 22	lane 2	none -6	pause digest -2	status 14
+sir	none -2
+skip	audit -2	calls -11	lane 14	pause -2	reference -2	status -3
+slack	account -2	add to fleet -2	digest -3	forget name -2	port groups -2	settings -3
+slip	changes 4	compare -2	next -3	none -6	promise without reference 11
+slot	digest -2
+snooz	forget name -2	snooze 37	stop watching -8
+so	forget name 2	pause 4
+someon	account -2	add to fleet -2	digest -2	export -2	forget -2	forget name -2	help -2	map -2	name -2	names -2	pause digest -2	promises -2	remove digest -2	remove reference -3	resume -2	snooze -2	stability -2
+someth	watch 2
+soon	help -2	none 3	overview -2	promise without reference 2	reference -2	remove reference -2	snooze -2	stability -3
+sorry	map -2	watch -2	watches -2
+sort	resume digest -2	watches -2
+split	calls 7	forget -2
+spot	lane -4	none 22
+stabl	next -12	stability 30
+stand	own usage -2
+start	calls -2	history -2	names -2	next -2	own usage -2	pause digest -2	promise without reference 7	resume digest 20	snooze -2	watch 2
+statu	add to fleet -2	forget name -2	next 6	remove reference -2	settings -2	status 36
+stevedor	calls 2	changes -2	none -2	own usage -2	pause -2	promise without reference -2	reference -2
+still	export -2	help -3	names -2	next 17	none 2	own usage -2	promises -2	settings -2	usage -2
+stop	add to fleet -2	audit 2	forget name -3	map -2	name -2	names -2	next 13	pause 14	run digest -2	snooze 2	stop watching 19	watch -8
+stor	export 18
+stretch	digest -2
+sur	calls 7	lane -2	remove digest -2
+switch	help -2	pause 4	resume 5	settings -2
+tab	names 5	pause digest -2	remove digest -2
+tabl	none 6
+tag	none -2
+tak	add to fleet -4	digest -2	remove from fleet 5	remove reference 18
+team	pause digest 2	remove from fleet -2	resume -2	settings -2
+telephon	next -9	none 14
+tell	export -2	help -2	limit -2	none 6	pause digest -2	port groups -2
+terminal	next -9	none 16
+test	settings -2
+th	account -3	calls -2	compare -2	export -2	help -2	limit -2	names -2	next -3	promises -2	usage 7	watches -2
+thabo	add to fleet -2
+than	name -2	none 5	promise without reference 4
+thanksgiv	calls 3	changes -2	none -5	settings -2
+that	account -2	changes -2	history 3	promise without reference 3	usage 2
+the	account -2	audit 4	calls -8	changes -6	compare 2	digest -7	digests -7	export -7	fleets -2	forget -6	help -14	lane -4	limit -3	map -2	name 2	next -10	none 4	overview -4	own usage -2	pause digest -6	promise without reference -2	promises -13	remove digest -14	remove reference -3	resume -6	run digest -4	snooze -8	stability 4	stop watching -4	usage -12	watch -4	watches -11
+their	changes 3	name -2	none 2	overview -2
+them	names -2
+ther	digest -2	none 8	settings -3
+thes	promises -2	stability -2	watch -2
+they	help -3	names -2	next 11	none -2	port groups -2	run digest -2	settings -2	stability -2	usage -2	watches -2
+thi	account 9	changes -2	export -2	fleets -2	forget -2	forget name -2	limit -2	name 2	names -2	next -8	none -5	pause digest -2	promise without reference 2	promises -2	remove digest -2	run digest -2	settings 2	stability -2	status -2	watches -5
+thing	help -3	history -2
+third	history 7
+thos	calls 2	changes -2	none -2	promise without reference -2	promises -2	reference -2
+thre	watch -3
+through	calls 2	snooze -2
+thx	calls 4	help -2	none -9	port groups -2	stability -2	stop watching 14
+till	calls 2
+tim	account -2	changes -3	export -2	help -2	history 5	lane 3	names -2	none 4	overview -2	own usage -2	promise without reference -2	promises -3	settings 9	status -2	watch 2
+tks	none -2
+to	forget 4	forget name 3	lane 2	next -4	none -2	reference 7	remove from fleet -2	settings -3	snooze -4	status -2
+told	export -2	forget name -2	own usage -2	pause -2	reference 3	remove digest -2	settings -3	snooze -2
+too	account -2	digests -3	export -2	fleets -2	forget name -2	help -2	names -2	settings -3	status -2	stop watching -2
+top	calls 11	none -7
+touch	audit 15
+track	next 15	watch -3
+transit	lane 13
+transpac	none 3
 trinity	none 5
-troubl	promises 2
-typ	help 3
-unstabl	stability 5
-until	name -2	pause 3	stop watching -2
-unwatch	compare -2	digest -2	map -2	stop watching 9
-up	calls 2	export -2	lane -7	next 2	none -12	overview 6	own usage -2	resume digest -2	status 12	watch 3	watches 5
-updat	changes 24	none -3
-us	none -6	own usage 2	promise without reference 17	settings -2	usage 3	watch 16	watches -2
-usag	calls -9	changes -10	digest 4	export -2	forget -2	help -4	next -6	none 3	overview -3	own usage 13	pause -4	promises -2	reference -2	remove reference -2	resume -2	usage 20
-use	account 3	none -2	own usage 18
-usual	lane 2	none -2
-vessel	account -2	calls 2	compare -2	export -2	limit -2	name 18	names 20	next 5	port groups -2	promises -14	reference 8	watch 3	watches -9
-view	next -2
-voyag	next 3
-vs	compare 12	next -3	none 2
-w	overview 2
-want	export 11	none -11	pause digest 2	promise without reference -2
-warn	digests -2	next -2	promise without reference 3	promises -2	stability 11	watch -9
-was	lane 18	own usage -2	pause -2	promise without reference -3	reference 2
-watch	account -3	audit -10	calls -24	compare -2	digest 4	digests -21	fleets -3	forget -2	help -5	history -2	lane -2	limit -4	map -2	names -8	next 6	none -13	pause -3	port groups -2	reference -4	resume -2	status -3	stop watching 6	usage -12	watch 9	watches 45
-we	account 4	audit -2	calls -8	changes -9	digests -3	fleets 14	forget name 3	help -5	lane -8	names 4	next -4	none -5	own usage -8	resume -2	settings -7	usage 13	watches 7
-week	lane 6	none -2
-weekday	digest 24	none -2
-well	next -2	none 2	overview -2	port groups -2	promises 2
-wen	add to fleet -2	promise without reference -3
-went	add to fleet -2	compare -2	name -2	none -2	pause -2	reference -2	remove reference 2	resume -3	stability -2
-wer	none 2	settings 5
-west	changes -2	stability -3
-what	calls -2	changes 8	compare 5	lane -21	limit 5	name -2	next -2	none -8	own usage 5	pause -2	promises 3	resume -2	status -4	usage 5	watches 3
-when	calls -3	changes -2	digests 7	lane -2	limit -2	names -2	next 11	none 6	watch 2	watches -2
-whenev	none -2	promise without reference -2	watch 22	watches -2
-wher	changes -2	digest 3	help -2	next 21	none 6	run digest -2	settings 2	watches -14
-wheth	promise without reference -2
-which	account 3	calls -2	digests 3	export -2	fleets 6	limit -2	name -2	names 5	own usage 5	port groups 8	promises 7	run digest -2	usage -4	watch -2	watches 3
-who	add to fleet -2	audit 36	calls 4	changes -26	help 7	limit -2	next -19	run digest -2	settings 6	watches 6
-whol	forget name -2	snooze -2	status -2
-whos	account 10	run digest -2
-whr	none 7	pause -3
-why	account -2	calls -2	digests -3
-wich	account -2	digest -2	fleets 2	help -2	none -2	overview -2	port groups -2	resume -2	settings -2	usage -2
-will	calls -7	lane -16	next 16	none 11	pause digest 4
-window	calls 10	none -6	promises -2
-wis	account -3	promises -2
-with	add to fleet 3	audit 7	compare 6	lane -2	name 12	next -13	overview 4	remove digest -2	snooze 4	stop watching -13
-wont	none 9	promise without reference -4
-work	digest 8	help 6	status 5
-workspac	forget name -2	overview 15	remove reference -2	settings -2	status -2
-wors	next -2
-writ	history 3
-wrong	digest -2	none -2	port groups -2	promise without reference 2
-x	audit 3
+tru	add to fleet -2	name -2	next 2	none -2	promise without reference -2	run digest -2	watches -2
+truck	next 4
+turn	forget name -2
+typ	names -2	settings -2	status -2
+und	none 8	reference 2
+unlik	digests -2	pause -2	remove from fleet -3	resume -2	settings -3	stability -2	status -2
+unstabl	none -2	promise without reference -2	snooze -2	stability 6	watch -2
+until	history 2	stability -2
+unwatch	stop watching 7
+up	account 2	add to fleet -2	calls 2	digests -2	export -2	forget -2	forget name -2	lane -5	names -2	none -11	overview 6	own usage -3	promise without reference -2	promises -2	stability -2	status 13	stop watching -2	watch 2	watches 5
+updat	changes 22	help -2	none -2
+us	account -2	help -3	names -2	none -7	promise without reference 15	promises -2	settings -3	watch 12	watches -2
+usag	account -2	calls -8	changes -4	digest 2	export -2	help -3	names -2	next -3	none 4	overview -3	own usage 14	pause -7	resume -2	usage 22
+use	account 2	calls -3	digest -2	history -2	own usage 20	pause -2	promises -2	settings -2	snooze -2	stability -2
+utc	add to fleet -2	compare -2
+v	calls -2	none -2
+valid	digest -2
+vessel	calls 5	help -2	name 20	names 20	next 5	port groups -2	promises -9	reference 10	watches -9
+view	add to fleet -2	forget name -2	history -2	next -2	none -2	promise without reference -2
+voy	add to fleet -2	none -2	snooze -2
+vs	compare 15	lane -2	next -2	none 2
+vsl	calls 2	compare -2	lane -2	reference -2	snooze -2	watch -2
+want	add to fleet -2	digest 3	export 4	none -9	pause digest 5	reference -2	snooze -2
+warn	names -2	none 2	overview -2	own usage -2	pause -2	promise without reference 3	stability 5
+was	audit 7	help -2	lane 15	promise without reference -4	promises -2	reference 6	remove digest -2	stability -2
+watch	add to fleet -3	audit -7	calls -23	compare -2	digest 4	digests -16	export 2	fleets -6	forget name -2	help -3	history -3	limit -2	map -2	names -4	next 4	none -13	own usage 2	pause -4	pause digest -2	promise without reference 2	reference -3	remove digest -2	stability -2	status -2	stop watching 5	usage -12	watch 2	watches 45
+we	account 5	add to fleet -2	audit -3	calls -6	changes -8	fleets 13	forget name 4	help -4	history -2	lane -8	names 6	none -6	overview -2	own usage -7	remove digest -2	resume -2	settings -4	stop watching -2	usage 14	watches 7
+week	audit -3	calls -2	changes -2	lane 3	none -3	own usage -2	pause -2	reference -2	watch -2
+weekday	digest 26	none -2
+well	calls -6	lane 2
+wen	add to fleet -2	none -2	promise without reference -2
+wer	account -2	history -2	promises -2	settings 2	snooze -2
+what	calls -6	changes 10	compare 6	forget name -2	history -4	lane -21	limit 3	name -2	next -5	none -11	own usage 3	pause -4	promise without reference -2	promises 3	snooze -2	stability -2	status -4	stop watching -2	usage 5	watch -2	watches 2
+whatev	history -3
+when	calls -3	changes -2	digests 6	forget name -2	help -2	next 9	none 8	settings -2	stop watching -2	watch 4
+whenev	none -2	port groups -2	promise without reference -2	watch 24
+wher	digest 3	digests -2	help -3	names -2	next 20	none 5	promises -2	remove digest -2	run digest -2	settings 2	watches -10
+wheth	calls -2
+which	account 5	calls -2	digests 2	export -2	fleets 8	help -2	names 3	next -4	own usage 7	pause -2	port groups 6	promises 8	status -2	usage -2	watch -2
+who	add to fleet -3	audit 36	calls 9	changes -27	export -2	forget name -2	help 5	names -2	next -21	none -2	pause digest -3	port groups -2	promises -2	remove digest -3	settings 3	watches 6
+whos	account 12
+whr	add to fleet -2
+why	account -2	forget -2	forget name -2	run digest -2	stability -2	status -2
+wich	calls 3	help -2	names -2	next -2
+will	calls -6	lane -16	next 16	none 7	stability -2
+window	calls 3	none -2
+with	add to fleet 2	audit 7	compare 5	export -2	lane -2	map -2	name 14	next -17	pause digest -2	remove digest -2	remove from fleet -2	snooze 4	stop watching -10
+wont	none 10	promise without reference -3
+work	digest 6	fleets -2	help 6	history -2	names -2	pause -2	pause digest -2	promises -2	remove digest -2	settings -2	stability -3	status 8
+workspac	overview 16
+wors	digest -2
+would	forget name -2	names -2	reference -2	remove from fleet -2
+writ	calls 2	history 2	lane -2
+x	none -2
 xma	own usage -2
-year	account -2	digest -2	resume -2
-yet	none 16
-you	audit -11	calls -11	digests -2	export 5	help 9	names 8	next -9	own usage 7	resume 4	settings -9	usage -3	watches -6
-your	compare 19	stability -2
-zon	settings 12
+yell	promises -2
+yet	none 17
+you	audit -8	calls -10	export 7	help 9	names 6	next -9	own usage 8	promise without reference -2	resume 6	settings -3	watches -5
+your	compare 22	history 4
+yourself	own usage 2
+yoy	digest -2
+zon	next -2	promises -2	settings 12
 `;

@@ -31,7 +31,7 @@ AEFJR	AE	Al Fujayrah		25.12	56.33	Asia/Dubai
 AEJEA	AE	Jebel Ali		24.99	55.03	Asia/Dubai		
 AEJED	AE	Jebel Dhanna		24.19	52.61	Asia/Dubai		
 AEKHL	AE	Khalifa		24.81	54.65	Asia/Dubai	Khalifa Port|KPCT	
-AEKLF	AE	Khor al Fakkan		25.33	56.35	Asia/Dubai		
+AEKLF	AE	Khor al Fakkan		25.33	56.35	Asia/Dubai	Khor Fakkan	
 AEPRA	AE	Port Rashid		25.28	55.28	Asia/Dubai		
 AEQIW	AE	Umm al Qaiwain		25.57	55.55	Asia/Dubai		
 AERKT	AE	Ras al Khaimah		25.78	55.95	Asia/Dubai		

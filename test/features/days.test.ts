@@ -12,7 +12,7 @@ test.each([
   { file: 'more.txt', share: 0.97 },
   { file: 'wide.txt', share: 0.98 },
   { file: 'daily.txt', share: 0.92 },
-  // Twenty teams of writers who don't know the grammar, in another step.
+  // Thirty-four teams of writers who don't know the grammar, in another step.
   { file: 'practice.txt', share: 0.95 },
   // Ten writers who don't know the grammar. At first sight, 474 of 540 lines were right, and 19 wrong.
   { file: 'unseen.txt', share: 0.95 },

@@ -64,10 +64,16 @@ export function checkNotEvery(text: string): void {
 
 /** A day alone recurs too where the text says that it is a digest. */
 function readAdded(text: string, command: string | undefined): string | undefined {
-  const typed = command === 'digest' ? `digest ${text}` : text;
+  const typed = (command === 'digest' ? `digest ${text}` : text).replace(workWeek, 'weekdays');
   checkNotEvery(typed);
-  return readAddition(text) ?? readPlan(typed) ?? readPlan(typed.replace(/[";]/g, ' '));
+  return (
+    readAddition(text.replace(workWeek, 'weekdays')) ??
+    readPlan(typed) ??
+    readPlan(typed.replace(/[";]/g, ' '))
+  );
 }
+
+const workWeek = /\bmon(?:day)?s? ?(?:to|-|through|thru|till) ?fri(?:day)?s?\b/gi;
 
 /** `put digest 3 on hold`, `remove digest no. 3, nobody reads it`; undefined for two numbers, or another change. */
 export function actionIn(typed: string): string | undefined {
@@ -122,7 +128,9 @@ export function readAddition(text: string): string | undefined {
   const isRequested = request !== before || commandFirst.test(before);
   const head = joinWords(schedule, toMe.test(text) && !/ me$/i.test(schedule) ? 'to me' : '');
   if (after !== '')
-    return endsInColon || request === '' ? `${head}: ${after.replace(lineIntroduction, '')}` : undefined;
+    return endsInColon || request === ''
+      ? `${head}: ${after.replace(introduction, '').replace(lineIntroduction, '')}`
+      : undefined;
   const line = request.replace(/[\s,]+(?:on|at)?$/i, '').replace(end, '');
   return isRequested && line !== '' ? `${head}: ${line}` : undefined;
 }

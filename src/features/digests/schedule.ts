@@ -242,7 +242,7 @@ function wordsOf(text: string): string[] {
 }
 
 const spokenTime = new RegExp(
-  `\\b(half past|quarter past|quarter to) (\\d{1,2}|${numberWords.join('|')})\\b`,
+  `\\b(half past|quarter past|quarter to|half(?= [a-z])) (\\d{1,2}|${numberWords.join('|')})\\b`,
   'gi',
 );
 

@@ -444,7 +444,7 @@ function nextIn(mentions: Mentions): string | undefined {
 /** `by 12 dec 14:00`: the only date, if it is the latest one. */
 function deadlineIn({ date, text }: Mentions): string | undefined {
   if (date === undefined || date.startsWith('before ')) return date;
-  return / (?:by|on or before|(?:no|not) later than|latest(?: by| on)?|(?:time|late|delayed) for|meet) $/i.test(
+  return / (?:by|until|till?|on or before|(?:no|not) later than|latest(?: by| on)?|(?:time|late|delayed) for|meet) $/i.test(
     text.slice(0, text.indexOf(date)),
   )
     ? `by ${date}`

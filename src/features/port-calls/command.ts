@@ -176,6 +176,9 @@ function readText(mentions: Mentions): string | undefined {
     'past',
     'changes',
     'performance',
+    'map',
+    'history',
+    'compare',
   ].includes(topic);
   if (isOther || routes.length + vessels.length + groups.length > 0 || ports.length === 0) return undefined;
   // `Rotterdam tomorrow and Antwerp friday`: each has its own.
@@ -209,7 +212,7 @@ const sure = / (?:certain|sure|definite|definitely|confirmed|firm) /;
 const dayByDay = / (?:(?:by|per|each) day|daily|day ?wise) /;
 
 /** `complete list, don't cut it` */
-const inFull = / (?:(?:complete|full|whole|entire) list|dont cut|show all|all of them) /;
+const inFull = / (?:(?:complete|full|whole|entire) (?:list|line ?up)|dont cut|show all|all of them) /;
 
 const likeliestFirst =
   / (?:likeliest|surest|(?:most|more) (?:likely|probable|certain|sure)|highest (?:prob\p{L}*|chances?)|(?:likel\p{L}*|sure\p{L}*|best|dead certs?|certs?|certain\p{L}*)(?: (?:ones?|bets?|calls?))? (?:first|on top|at the top)|by (?:prob|likel|chance)\p{L}*) /u;

@@ -85,9 +85,13 @@ function removedIn({ vessels: [imo, ...others], references }: Mentions): string 
 /** `should be known as Cypress Blue from today`: the words in capitals after such a word. */
 function calledIn({ vessels: [imo, ...others], text }: Mentions): string | undefined {
   const [, called] =
+    /\bcall\b[^.]*?\b\d{7}(?: (?:simply|just|as))? "?((?:\p{Lu}[\p{L}\p{N}.'-]*)(?: (?:\p{Lu}[\p{L}\p{N}.'-]*|\d{1,3}\b))*)/u.exec(
+      text,
+    ) ??
     /\b(?:called|named|names?|as|rename to)(?: is| now)*:? "?((?:\p{Lu}[\p{L}\p{N}.'-]*)(?: (?:\p{Lu}[\p{L}\p{N}.'-]*|\d{1,3}\b))*)/u.exec(
       text,
-    ) ?? [];
+    ) ??
+    [];
   return imo !== undefined && others.length === 0 && called !== undefined
     ? `name ${imo} ${called.replace(/\.$/, '')}`
     : undefined;

@@ -157,9 +157,14 @@ function isOfMail(row: string, { vessels }: LineContext): boolean {
 
 const closing = /^(?:br|brgds|rgds|regards|thanks|thx|tks|cheers)\b/i;
 
+/** Of a vessel, not of a port. */
+const asksWhere = /^\s*where\b/i;
+
 /** An error if what was read leaves out something that the text names. */
 export function doubtOf(read: ParsedLine, context: Context): UserError | undefined {
-  return leavesOut(read, mentionsTyped(context), context) ? notSure(read, context) : undefined;
+  const isVessel = read.ports.length > 0 && asksWhere.test(context.typed);
+  const isOther = isVessel && withVesselForPort(context.typed, context.vessels) !== undefined;
+  return isOther || leavesOut(read, mentionsTyped(context), context) ? notSure(read, context) : undefined;
 }
 
 /** Below it, a reading is asked about. */
@@ -195,6 +200,7 @@ function leavesOut({ line, command }: ParsedLine, mentions: Mentions, { typed }:
     (promise !== undefined && /[\t\n].*\?/s.test(typed)) ||
     (asksInTime.test(text) && (periods.length > 0 || hasDeadline.test(text)));
   if (command.takes === 'vessels' && isTimely) return !/ (?:by|before|until) |\.\./.test(line);
+  if (command.isUnderLandfall && periods.length > 0 && line.split(' ').length === 2) return true;
   const isOwn = command.isUnderLandfall || vessels.length + ports.length === 0;
   const numbers = isOwn ? (text.match(/\d+/g) ?? []) : [];
   return !isNamed || numbers.some((number) => !line.includes(String(Number(number))));

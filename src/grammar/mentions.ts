@@ -119,7 +119,7 @@ export function findMentions(
   const fleets = new Map(vessels.fleets.map((name) => [fleetKey(name), name]));
   const groups = [
     ...takeRuns(words, 6, (run) => readFleet(run, { fleets, ofVessels })),
-    ...takeRuns(words, 3, readGroup),
+    ...takeRuns(words, 3, (run) => readGroup(run, vessels)),
   ];
   const [minimum, otherMinimum] = takeRuns(words, 6, readMinimum);
   const versus = takeRuns(words, 6, readVersusWords);
@@ -591,14 +591,15 @@ function readFleet(
 }
 
 /** `fleet asia loop`, `the feeders list`. */
-function readGroup(run: string): NamedGroup | undefined {
+function readGroup(run: string, groups: PortGroups): NamedGroup | undefined {
   const [, kind = '', name = ''] =
     /^(fleet|list)\s*[: ]\s*(?:called |named )?"?([^",.?!]+)"?$/i.exec(run) ?? [];
   const [, before = '', noun = kind] = /^(\S+) (fleet|list)(?:['’]s)?$/i.exec(run) ?? [];
   const named = (name || before).toUpperCase();
   // `the Rotterdam list` is rather who calls there.
-  const isOfPort = kind === '' && readKnownPort(named) !== undefined;
-  if (named === '' || isOfPort || isGroupFiller(named) || / (?:PLEASE|PLS|THANKS|THX)$/.test(named))
+  const isOther =
+    kind === '' && (readKnownPort(named, groups) !== undefined || /,$/.test(before) || isPeriod(before));
+  if (named === '' || isOther || isGroupFiller(named) || / (?:PLEASE|PLS|THANKS|THX)$/.test(named))
     return undefined;
   return { kind: /fleet/i.test(noun) ? 'fleet' : 'list', name: named };
 }
@@ -679,6 +680,7 @@ function readMisspeltMajor(run: string, min?: number): PortOrGroup | undefined {
 
 /** In as many words as its name has: `coming to` isn't Corinto. */
 function readMisspeltPort(run: string, min?: number): PortOrGroup | undefined {
-  const port = readMisspelt(run, misspeltPort, min);
+  // `next port`
+  const port = / port$/i.test(run) ? undefined : readMisspelt(run, misspeltPort, min);
   return port && port.name.split(' ').length === run.split(' ').length ? port.locode : undefined;
 }

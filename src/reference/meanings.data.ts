@@ -2,802 +2,805 @@
 
 /** For each word or thing that is named: how much it speaks for a meaning, in tenths, between tabs. */
 export const weights = `
-#	account -2	audit 2	calls -21	changes -8	digest 12	digests -34	export -3	fleets -3	forget -2	forget name -3	help -3	lane -11	name -4	next -19	none -10	overview -2	own usage -27	pause -19	pause digest 15	port groups -2	promise without reference 4	promises -3	reference 3	remove digest 13	resume -2	resume digest 6	run digest 12	settings -3	snooze 10	stability -2	stop watching -18	watch -12	watches -3
-2d	forget name -2
-2pm	promise without reference 2
-3d	forget name -2	snooze 7
-3rd	add to fleet -3	changes -2	next 2	reference -2	remove reference -2
-40hc	digest -2
-48hr	calls 7	none -4
-4h	snooze 4
-7am	none -2	run digest 8
-8am	digest 7	lane -2
-=asked	digest -2	digests -3	history 4	lane -2	limit -3	map -8	name -2	names -3	next 8	none 4	overview -2	pause -5	pause digest -2	promise without reference -13	promises 2	reference -14	remove digest -3	resume -2	run digest -2	settings 2	snooze -3	stop watching -2	usage -2	watch -9
-=carriers 0	account -2	calls 7	compare -11	export -2	fleets -3	forget -5	forget name -3	help -2	lane -12	name -21	names -2	next 6	none -6	overview -3	pause digest -5	port groups -2	reference 3	remove digest -5	remove from fleet -4	resume -5	resume digest -6	run digest -4	snooze -4	stability -2	watch 2
-=carriers 1	calls -27	compare 8	digests -2	help -2	lane 12	name 16	names -3	next -2	none 17	pause -2	promises -2	settings -2	stability -3
-=carriers 2	lane 23	none 3	resume -2
-=codes 0	account -4	audit -2	digest 2	digests -3	export -4	fleets -4	forget -7	forget name -4	help -4	history 2	lane 4	limit -3	names -5	next 4	none 3	overview -5	own usage -5	pause -2	pause digest -6	port groups -3	promise without reference 2	reference -6	remove digest -6	remove from fleet -6	resume -7	resume digest -7	run digest -5	settings -2	stability -3	status -5	stop watching -2	usage -7	watches -2
-=codes 1	digest -2	name -2	none 11	promise without reference -2	reference 17	snooze -2	usage 3
-=codes 2	none -2
-=command 	account -5	add to fleet -2	audit -3	digests -3	export -5	fleets -5	forget -8	forget name -4	help -5	lane 4	limit -4	map -2	names -6	next 4	none 5	overview -6	own usage -5	pause -2	pause digest -7	port groups -4	reference 2	remove digest -6	remove from fleet -7	resume -8	resume digest -8	run digest -6	settings -3	snooze -2	stability -4	status -6	stop watching -3	usage -4	watches -2
-=date	account -2	add to fleet -2	calls 3	changes -5	digest 2	help 3	history -8	lane -16	names -2	next 4	none 2	own usage -7	promise without reference 4	promises -4	reference 10	settings -3	snooze -3	usage -13	watch -3	watches -2
-=first 	calls 6	fleets -2	forget -2	forget name -2	help -2	lane 8	next 13	pause digest -2	port groups -3	promises -2	reference -2	remove digest -2	resume digest -2	snooze -2	watch -2
-=first #	add to fleet -2	compare -2	history -3	names -3	reference -2	remove reference -2	settings -2	snooze -3	watch -3	watches -3
-=first add	add to fleet 5	forget name -2	none 10	remove from fleet -2	settings -2
-=first alert	changes -2	lane -2	next -2	none 6	own usage -3	port groups -2	snooze -2	watches -2
-=first all	digest -2	digests 12	lane 4	next -8
-=first also	none -2
-=first and	add to fleet -2	next 6	none -15
-=first any	changes 10	compare -2	digest -2	history 2	names -2	next 4	none -3
-=first anyon	digest -2	promises -3
-=first anyth	changes 7	help -2	none -10	promises 3
-=first api	account -2	calls -2	digest -3	forget -2	names -2	next -2	none 7	overview -3	pause digest -3	remove digest -4	resume -2	resume digest -2	status -2	usage 11
-=first are	changes 2	limit 8	next -17	none -2	status 3	watches 2
-=first as	add to fleet -2	calls -2	lane 3	remove digest -2
-=first asia	pause -2
-=first ask	next 2	none -2	remove reference -2
-=first at	history -2	next -2	promise without reference -2
-=first audit	audit 18
-=first bot	status 2
-=first both	next 2	watch -2
-=first break	account -2	help -2	history -2	pause -2
-=first call	none -6	own usage 2
-=first can	export 2	forget 3	help -2	next 8	none 4	resume -2
-=first cap	digest -2	limit 14	none -2	remove digest -3	run digest -2
-=first chang	calls -3	fleets -2	forget -2	help -2	history -2	none 11	snooze -2	stability -2
-=first christma	own usage -2
-=first client	changes -2
-=first cntr	changes -2	forget -2	help -2	names -2	pause digest -2	remove digest -2	remove reference -2	resume digest -2	run digest -3	settings -2	watch -3
-=first compar	compare 12	remove from fleet -2
-=first congestion	none -2
-=first contain	calls -2
-=first cost	none -3	own usage 17	pause -2
-=first could	calls -2	digests -3	help -2	history -2	limit -2	none 2	pause digest -2	promise without reference -2	settings -3
-=first current	add to fleet -2	forget name -2	help -2	lane -2	remove digest -2
-=first dai	digest 4
-=first dear	next 9
-=first delay	calls 6	none -4
-=first delet	forget 5	forget name -2
-=first did	lane 2	next -3	none 5	remove reference -2
-=first dig	add to fleet -2	digest 5	digests 14	forget -2	forget name -2	help -2	lane -12	names -3	none -4	overview -2	pause digest 4	port groups -2	promise without reference -2	promises -2	remove digest 2	resume -2	resume digest 6	run digest -7	watch -2
-=first digest	export -2	help -2	overview -2	resume -2	snooze -2
-=first do	compare 2	promises -2	stability -2	watches 7
-=first dont	pause -2	stop watching 16
-=first due	reference 4
-=first eta	calls 4	compare -2	forget -2	forget name -2	help -2	limit -2	name -2	names -2	next 5	none 7	pause digest -2	promises -2	remove digest -3	resume digest -3	run digest -2	settings -2	snooze -2	stability -3	watch -2
-=first every	digest 9	overview -3	promises -2	snooze -2
-=first everyth	lane -2	own usage -2
+#	account -3	audit 3	calls -21	changes -6	digest 15	digests -29	export -3	fleets -2	forget -3	forget name -2	help -2	lane -18	name -3	next -15	none -9	overview -2	own usage -31	pause -17	pause digest 16	port groups -2	promises -3	reference 5	remove digest 16	resume -2	resume digest 7	run digest 13	settings -2	snooze 13	stability -2	stop watching -14	watch -12	watches -2
+14h	digest -2	promises -2	reference -2
+2h	snooze 2
+3d	snooze 6
+3h	none -2	snooze 2	stop watching -2
+3rd	digest -2	limit -2	none -2	remove digest 2	resume -2	run digest -2
+48hr	calls 9	none -3
+7am	account -2	add to fleet -2	history -2	port groups -2	promise without reference -2	reference -2	run digest 5
+8am	digest 7
+=asked	account -3	add to fleet -3	audit -9	calls -2	compare -6	export -4	forget -3	help -9	history 4	lane -3	limit -2	map -3	name -3	names -10	next 8	none 3	overview -4	own usage -3	pause -6	pause digest -2	port groups -5	promise without reference -11	reference -11	remove digest -4	remove reference -3	resume -5	resume digest -2	run digest -2	settings -4	snooze -3	stability -9	stop watching -5	usage -8	watch -8
+=carriers 0	account -2	calls 5	changes 3	compare -12	digest -3	export -4	fleets -4	forget -5	forget name -4	lane -18	limit -2	map -2	name -21	next 5	none -2	overview -5	pause digest -6	reference 4	remove digest -5	remove from fleet -5	resume -5	resume digest -7	run digest -5	settings -2	snooze -6	stability -2	status -3
+=carriers 1	account -2	calls -14	compare 6	forget -2	help -2	lane 7	name 12	names -3	none 20	own usage -2	remove digest -2	stability -2
+=carriers 2	calls -3	lane 18	none 3
+=codes 0	account -4	audit -2	changes 2	digests -4	export -6	fleets -5	forget -7	forget name -6	help -3	lane 6	limit -5	map -4	names -4	next 4	none 5	overview -8	pause -4	pause digest -7	port groups -4	promise without reference 2	reference -15	remove digest -6	remove from fleet -7	remove reference -2	resume -8	resume digest -8	run digest -7	settings -4	snooze -2	stability -4	status -8	stop watching -3	usage -6	watches -4
+=codes 1	next -7	none 11	promise without reference -2	reference 14	snooze -2
+=command 	account -5	add to fleet -2	audit -3	digests -4	export -7	fleets -6	forget -7	forget name -7	help -4	lane 6	limit -6	map -5	name -3	names -5	next 4	none 7	overview -8	own usage -2	pause -4	pause digest -8	port groups -4	reference 3	remove digest -7	remove from fleet -8	remove reference -3	resume -9	resume digest -9	run digest -8	settings -5	snooze -3	stability -4	status -8	stop watching -4	usage -3	watches -5
+=date	account -2	add to fleet -2	calls 3	digest 6	digests -2	help 2	history -11	lane -13	names -2	next 3	none 3	own usage -12	promise without reference 4	promises -3	reference 8	remove reference -2	run digest -2	settings -2	snooze -4	usage -15	watch -12
+=first 	account -2	calls 7	changes -4	digests -2	export -3	forget -5	forget name -2	help -3	history -2	lane 6	limit -2	names -3	next 12	none -2	overview -3	own usage -2	pause digest -3	port groups -2	promises -3	reference -2	remove digest -3	remove from fleet -2	remove reference -2	resume -3	resume digest -2	run digest -3	settings -2	stability -2	status -3	usage -3	watches -3
+=first #	calls -2	compare -2	next 19	none -10	overview -2	pause digest -2	promises -2	remove digest -2	run digest -2
+=first add	account -2	add to fleet 4	forget name -2	names -2	none 2	port groups -2	remove from fleet -2
+=first alert	calls -2	lane -2	none 10	port groups -2	promises -2	reference -2	watch -2
+=first all	digests 14	forget -2	lane 5	next -6	pause -2
+=first also	digest -2	map -2	run digest -2
+=first and	calls 4	none -13	reference -2
+=first any	account -2	add to fleet -2	changes 15	digests -2	forget -2	forget name -2	history 7	next 2	none -4	reference -2
+=first anybody	digest -2	own usage -2
+=first anyth	changes 3	history -2	none -19	promises 6	watch -2
+=first api	account -3	calls -3	digest -3	export -2	forget -2	help -2	limit -2	names -2	next -2	none 6	overview -2	own usage -2	reference -2	settings -2	usage 9
+=first are	add to fleet -3	compare -2	digests -2	export -3	fleets -3	forget -4	forget name -2	help -2	limit 9	names -2	next -14	none -3	overview -4	own usage -2	pause digest -2	port groups -2	promises -2	remove digest -2	remove from fleet -2	resume -2	resume digest -2	run digest -2	settings -3	stability -2	status 6	usage -3	watches 2
+=first arrival	reference -2
+=first as	lane 3
+=first at	changes -2
+=first audit	audit 22
+=first berth	calls 3	none -2
+=first bin	overview -2
+=first book	account -2	export -2	help -2	name -2	names -3	none 2	port groups -2	promises -2	remove digest -2	remove reference -2	resume -2	run digest -2	stop watching -2
+=first bot	forget -2	reference -2	remove digest -2	run digest -2	snooze -2	status 2
+=first both	calls -2	history -2	next 2	reference -2
+=first break	own usage 2	pause -2
+=first by	none -2
+=first call	none -5	pause -2
+=first can	account -3	digests -2	export 2	forget 3	forget name -4	help -3	names -2	next 6	none 8	own usage -2	port groups -2	remove digest -2	resume -2	stability -2	status -2	stop watching -2	usage -2	watches -2
+=first cap	limit 12
+=first chang	calls -2	none 5
+=first cntr	promise without reference -2
+=first compar	compare 11	lane 3
+=first contain	account -2	digests -2	help -2	history -2	limit -2	names -3	none 2	pause -2	promises -2	status -2	usage -2
+=first cost	own usage 18
+=first could	account -2	digests -2	help -2	history -2	names 2	pause -2	settings -2	usage -3
+=first dai	digest 3
+=first dear	next 6	pause digest -2
+=first delay	calls 6	none -9
+=first delet	account -2	forget 7	none 2	port groups -2	remove from fleet -2	stability -2
+=first did	map -2	none 2	reference -2
+=first dig	account -2	digest 4	digests 9	export -2	forget -2	lane -10	limit -2	names -2	pause digest 2	port groups -2	reference -2	remove digest 8	resume digest 4	run digest -9
+=first do	history -2	watches 4
+=first dont	stop watching 14
+=first due	reference 5
+=first dump	export 2
+=first each	fleets -2	port groups -2
+=first eta	calls 6	compare -2	forget -2	names -2	next 6	none 7	reference -2	remove reference -2	stability -2
+=first every	digest 6	none -2
+=first ex	calls -2	changes -2	lane 2	next -2	none -2
 =first export	export 8
-=first far	watch -2
-=first feeder	calls -7	next 31
-=first for	calls 2	history 2	none -12	reference -2	stability -2
-=first forecast	lane -8	none 10
-=first from	forget name -2	name 15	names -2	next 7	none -2	promises -2
-=first giv	lane -2	overview 7	own usage -2	promise without reference 2	remove reference -2	snooze -2	stability -2
-=first go	names -2	next 2	none -2	promise without reference -2	settings -2
-=first got	changes 2	help -2	remove reference 5	resume -2
-=first group	calls 2	none -2	port groups -3
-=first has	calls -2	next 5	promise without reference 2
-=first hav	next -9	none 11
-=first hold	pause digest 8
-=first how	changes -4	export -2	forget -2	forget name -3	lane 6	limit -2	names -3	own usage 6	pause -3	promises -4	remove digest -2	remove from fleet -2	resume -2	resume digest -2	settings -2	snooze -2	stability 12	status -2	watches -2
-=first i	forget name -2	names -2	overview 6	pause -2	reference -2	remove from fleet -2	usage 2
-=first if	none 26	pause digest -2
-=first imo	none 10
-=first in	calls -2	digest -2	export -2	next 23	port groups -2	settings -2
-=first is	add to fleet -2	calls -4	digests -2	help -2	history -22	names -2	next 5	none -3	promises -2	remove digest -2	resume -2	settings -2	status 23	watches 6
-=first keep	calls -2	forget name -2	history -2	promise without reference -3	stop watching -2	watch 2
-=first kill	none 3	remove digest 2
-=first kind	digest -2	forget -3	forget name -2	lane -2	pause -2	pause digest -2	resume digest -2	snooze -2
-=first lan	lane 11	next -2	none 4
-=first landfall	account -2	add to fleet -2	audit 11	calls -2	changes -2	digests -2	forget -2	limit 5	names -2	next -5	none -11	overview 2	pause 3	promises -2	remove digest -2	resume 9	resume digest -2	status 2	watches -2
-=first lat	account -2	changes 6	compare -2	fleets -2	help -2	history 3	limit -2	none -6	own usage -2	pause digest -2	remove digest -2	resume digest -2
-=first let	help -2	next 4	overview -2	own usage -2	port groups -2	snooze -2
-=first lin	calls 7	next -2	none -2	status -2
-=first lineup	add to fleet -2	calls 8	changes -2	digest -2	fleets -2	help -2	names -2	next -2	overview -2	own usage -2	pause -2	port groups -2	promises -2	reference -2	remove digest -2	remove from fleet -2	remove reference -2	resume digest -2	run digest -2	snooze -2
-=first list	settings -2
-=first mak	add to fleet 7	compare -2	forget name -3	map -2	name -2	next -4	reference -2	remove from fleet -2	remove reference -2	snooze -3	stability -2
-=first map	map 3	next 2
-=first monday	digest 11
-=first most	lane 8	none -2
-=first must	export -2	next -10	none 2	remove reference -2
-=first mut	forget name -2	snooze 20
-=first my	help -2	none -2	own usage -2	watches 23
-=first ne	calls 2	none -2	promise without reference -3
-=first new	add to fleet -2
-=first next	none -2	resume digest -2
-=first nextport	help -2	history 4	map 3	next 20	remove digest -2	watches -11
-=first no	forget name -2	name -2	none -3	run digest 6	snooze 3	stop watching 2	watch -2	watches -2
-=first numb	digest -2	digests -2	fleets -2	forget name -2	pause digest 2	run digest -2	settings -2	snooze -2
-=first nxt	next 2	none -2	watch -2
-=first of	own usage 6
-=first offic	pause 12	stability -2
-=first ok	add to fleet -2	calls -2	next -7	none 3	own usage -2	promise without reference -2	promises -2	reference -2	remove digest -2	resume 15	resume digest -2	snooze -2
-=first omission	lane 8	none -8
-=first on	map 4
-=first or	next -2	none 4
-=first our	digest -2	next 3	snooze -2
-=first pilot	pause -2	promise without reference -2
-=first ping	watch 8
-=first pleas	forget name -2	none 5	stability -2
-=first pls	forget -2	help -2	none -2	remove digest 2	resume digest -2	watch 7
-=first po	none -2
-=first portcall	add to fleet -2	calls 13	forget -2	help -2	lane -7	none 2	overview -2	promises -2	reference -2	remove digest -2
-=first promis	overview -2	promise without reference 2
-=first put	lane 2	limit 5	overview -2	pause digest 7	remove digest -2
-=first quit	add to fleet -2	compare -2	export -2	forget name -2	overview -2	stability -2	stop watching 7	watch -2
-=first rat	lane -3	none 3
-=first re	history 6	lane -2
-=first read	fleets 5	remove from fleet -2
-=first ref	next 8	reference -3	watch -2
-=first reliability	pause -2
-=first remov	remove digest 5
-=first run	run digest 11	stability -2
-=first sam	none 8
-=first schedul	compare -2
-=first send	run digest 16	watch -2
-=first set	compare -2	limit 6	none -3	stability -2	status -2	watches -2
-=first setting	settings 13
-=first she	changes -2	help -2	history -2	next -2	own usage -2
-=first should	changes -2	digests -2	help -2	next -2	own usage -2	watches -2
-=first show	account -2	audit 2	help -2	names -2	overview -2	own usage -2	settings 7	watches 10
-=first shush	snooze 5
-=first snooz	snooze 14
-=first so	pause -2
-=first someon	account -2	add to fleet -2	digest -2	export -2	forget -2	forget name -2	help -2	map -2	name -2	names -2	pause digest -2	promises -2	remove digest -2	remove reference -3	resume -2	snooze -2	stability -2
-=first sorry	map -3	watch -2	watches -2
-=first spot	lane -2	none 2
-=first start	names -2	resume digest 6
-=first statu	add to fleet -2	forget name -2	help -2
-=first stevedor	calls 2	changes -2	none -2	own usage -2	pause -2	promise without reference -2	reference -2
-=first still	calls -2	digests -2	export -2	fleets -2	help -2	history -3	names -2	next -2	none 4	own usage -2	port groups -2	promises -2	remove digest -2	resume digest -2	settings -3	watch -2	watches -2
-=first stop	account -2	add to fleet -3	audit -2	compare -2	forget name -3	history -2	map -2	name -2	pause 4	remove digest -2	remove from fleet -2	run digest -2	snooze 3	stability -3	stop watching 13	watches -2
-=first tak	none -2	remove from fleet 6
-=first tell	help -2	next 3	own usage -2	promise without reference -2
-=first the	digest -2	none -4	overview -2	reference 3	remove digest 2
-=first track	next 9	promise without reference -2	watch -3
-=first transit	lane 2
-=first unwatch	stop watching 7
-=first updat	add to fleet -2	changes 11	fleets -2	forget name -2	help -2	map -2	promises -2	watch -3
-=first usag	calls -3	changes -2	help -3	next -2	overview -2	own usage 11	promises -2	remove digest -2	usage 21
-=first vessel	calls -3	help -3	name 5	names 9	next -2	none 2	reference 20	resume digest -2
-=first vs	compare 14	next -2	none -10
-=first vsl	add to fleet -2	digest -2	lane -2	reference -2	snooze -2
-=first warn	watch -2
-=first watch	add to fleet -2	changes 12	compare -3	forget name -2	help -3	history -3	map -2	names -2	next -18	none 9	own usage -2	pause -2	port groups -3	promise without reference 2	promises 4	reference -2	settings -2	stability -2	watch 11	watches -14
-=first we	compare -2	forget name 2	help -2	name 2	next -2	pause -3	reference -2	settings -2
-=first wen	add to fleet -2	none -2	promise without reference -2
-=first wer	own usage -2
-=first wev	promises -2
-=first what	changes 8	digest -2	forget name -2	history -2	lane -20	limit 4	name -2	overview -2	own usage 6	pause -4	pause digest -2	promises 4	remove digest -2	snooze -2	stability -2	status -3	stop watching -2	usage 2	watch -2
-=first when	digests 8	name -2	next 12	none -2	promises -2
-=first wher	fleets -2	forget name -2	help -2	next 7	none 7	promises -2	run digest -2	settings 2
-=first which	export -2	help -2	lane -5	limit -2	port groups 5	promises 10	remove reference -2	settings -3	status -2	usage -2	watches 2
-=first who	add to fleet -3	audit 25	calls -2	changes -9	forget name -2	help 7	names -2	next -3	none 4	pause -2	pause digest -2	remove digest -2	settings 5	watches 7
-=first whr	add to fleet -2	none 2
-=first wich	calls 3	help -2	names -2	next -2
-=first will	none 8
-=fleet	add to fleet 25	calls -20	forget name -2	map -11	names -2	next 7	port groups -2	remove from fleet 15
-=list	calls -8	digests 7	names 3	next 2	none -3	port groups -2	remove digest -2	run digest -2	stability -2
-=minimum	calls 28	snooze -2
-=periods 0	account -2	calls -12	changes -14	compare 3	digest -26	export -5	lane -4	next 6	none -2	overview -6	pause -24	pause digest -3	promise without reference -6	promises -3	reference -11	settings 2	snooze -9	stop watching 2	usage -16	watch 2
-=periods 1	account -6	audit -3	calls 5	compare -3	digests -6	export -5	fleets -2	forget name -2	help -3	history -2	lane 3	limit -3	names -6	none 6	overview -5	pause -3	pause digest -5	port groups -3	promises -6	reference 2	remove digest -3	resume -2	resume digest -2	run digest -2	settings -7	snooze 3	stability -4	status -10	stop watching -27	watch -20	watches -17
-=periods 2	add to fleet -2	calls -8	digest 3	next -9	none 2	pause 3	port groups -2	promises -2	reference 3	remove reference -2	usage 4	watch -3
-=ports 0	audit 2	calls -28	digest -9	export -2	history 2	lane -24	name -4	next -8	pause 3	pause digest -4	port groups -12	promise without reference -32	promises -6	reference -8	remove digest -4	run digest -4	usage 2	watch 2
-=ports 1	add to fleet -3	audit -8	calls 2	help -2	lane -4	next 10	none 8	pause -2	promise without reference 5	promises 2	remove reference -2	settings -2	snooze -3	status -2	usage -2	watches -9
-=ports 2	audit -6	calls 2	lane 13	next 5	none -4	overview -2	pause -2	port groups 2	promises -2	reference 11	remove reference -2
-=promise	add to fleet -2	audit -3	next 4	none -4	pause digest -2	promise without reference 7	promises -3	remove reference -2	snooze -2
-=references 0	account -8	audit -8	changes -3	compare -3	digest -4	digests -7	export -9	fleets -9	forget -11	forget name -6	help -7	history -11	lane 4	limit -7	map -3	name -3	names -10	next -4	none 3	overview -9	own usage -2	pause -5	pause digest -10	port groups -7	promise without reference -5	promises -2	reference -9	remove digest -10	remove from fleet -5	remove reference -50	resume -11	resume digest -11	run digest -10	settings -6	snooze -4	stability -4	status -9	stop watching -3	usage -2	watch -4	watches -3
-=references 1	add to fleet -2	name -2	next 5	none 3	pause -2	promises -2	reference 4	remove reference 3	stability -2	status -2	watch 2	watches -2
-=references 2	digests -2	none -3	reference 2	watch -2
-=routes 0	account -3	calls 5	digest -6	digests -2	export -3	fleets -4	forget -6	forget name -3	help -3	lane -23	limit -2	names -4	next 5	none 2	overview -4	own usage -3	pause digest -5	reference 4	remove digest -5	remove from fleet -5	resume -6	resume digest -7	run digest -4	settings -2	stability -2	status -4	stop watching -2	watch 2
-=routes 1	audit -2	calls -19	changes -2	digest 3	lane 10	none 11	settings -2
-=routes 2	calls -9	lane 20
-=said	account -10	audit -4	changes -2	compare -11	digest 2	digests -4	fleets -11	help -3	history -4	lane 8	limit -8	map -2	names -4	own usage -5	port groups -14	promise without reference 2	promises -10	reference 5	settings -12	stability -2	status -7	usage -2	watch 2	watches -10
-=shape 00000	add to fleet -4	audit -3	calls -19	compare -7	digest -17	forget name -5	help 4	history -5	lane -15	limit 4	map -5	name -3	next -22	none -4	own usage 4	pause 7	port groups -6	promise without reference -3	reference -9	remove from fleet -3	settings 3	snooze -4	stability -16	status 2	stop watching -18	usage 3	watch -45
-=shape 00010	none 11	usage 3
-=shape 00100	calls 14	changes 5	digest 2	help -2	history -2	name -2	next -18	none 5	pause -2	promises 6	settings -2	stability -2	status -2	usage -2	watches -3
-=shape 00200	audit -3	calls 6	lane 16	next -11	overview -2	pause -2	port groups 2	promises -2
-=shape 01000	digests 4	map -10	names 2	next 8	none 2	port groups -2	run digest -2	stability 2
-=shape 01100	calls -10	next 21	promises -3
-=shape 01200	calls -2	next 24
-=shape 10000	account -2	add to fleet -24	audit -6	changes -5	compare 5	digest -2	digests -2	export -2	forget name 4	help -2	history 2	map 3	names -3	none -3	overview -2	pause -3	pause digest -2	promise without reference -3	promises -3	reference -3	remove digest -2	remove from fleet -4	run digest -2	settings -2	snooze 8	stability 5	status -2	stop watching 6
-=shape 10001	add to fleet -2	changes 3	name -2	none 5	promise without reference -2	remove reference 4	stability -2	status -2	watch 3	watches -2
-=shape 10002	digests -2
-=shape 10010	digest -2	forget name -2	name -2	reference 16	remove digest -2	resume -2	snooze -2
-=shape 10100	add to fleet -2	calls -2	name 2	next 6	none 5	promise without reference 13	promises -2	reference -5	snooze -2	watch -7	watches -2
-=shape 10101	add to fleet -2	next 2	promise without reference 2	reference 3	remove reference -3	watch -2
-=shape 10110	add to fleet -2	none 6	promise without reference -2	snooze -2
-=shape 10200	next 10	status -2
-=shape 10201	names -2	none -2
-=shape 11000	add to fleet 18	fleets -2	forget name -2	next -25	none -3	remove from fleet 17
-=shape 20000	add to fleet -2	forget name -2	map -2	next 13	watch 7
-=shape 20002	next 3	none -2	reference -2	watch -2
-=shape 20100	next 13
-=shape 20202	add to fleet -2	next -3	none -2	port groups -2	promise without reference -2	promises -2	reference 6	remove reference -2	snooze -2
-=topic busy	account 3	calls 24	none -5	pause -2	promises -2	usage 8
-=topic changes	audit 11	calls -15	changes 34	export -2	help 8	history 3	next -5	none -18	settings -3
-=topic compare	add to fleet -2	compare 24	forget name -2	promise without reference -2
-=topic history	audit -2	calls 2	history 33	next -17	none -3	stability 2
-=topic manage	account -9	audit -3	calls -45	changes -34	compare -9	digest 16	digests 3	fleets 3	forget name 4	help -16	history -23	lane -9	limit -12	map -11	names -17	next -24	none -10	overview -2	own usage -18	pause 2	promise without reference -19	promises -25	remove digest 2	remove reference 3	resume -7	run digest -5	settings -13	snooze 10	stability -13	status -17	stop watching 8	usage -16	watch -22	watches -27
-=topic map	map 38	none -6
-=topic next	add to fleet -4	audit -9	calls 11	changes -11	compare -7	digest -13	digests -14	fleets -14	forget -3	forget name -9	history -22	lane -2	limit -10	map -15	next 12	none -4	own usage -14	pause -21	pause digest -7	promise without reference -17	promises -8	reference -2	remove digest -8	resume 3	resume digest -5	run digest -12	settings -6	snooze -5	stability -9	stop watching -14	watch -28	watches -2
-=topic past	calls -18	changes -4	history -6	lane 11	next 6	none 18	own usage 9	promise without reference -2	promises -3	settings 2
-=topic performance	calls -17	changes -14	compare 3	digests -2	help -3	lane 18	names -2	next 19	none 13	own usage -2	settings -2	stability 3	status -5	watch -3	watches -2
-=topic promise	none -19	promise without reference 2	reference 14
-=topic promises	calls -2	promise without reference -2	promises 31
-=topic unknown	add to fleet -2	audit -4	changes -4	digest -6	digests -2	help -2	history -7	next 2	none 15	own usage 4	pause 8	port groups -2	promises -4	run digest 4	settings -2	snooze -2	stability -2	stop watching -2	usage 2	watch -7
-=topic wish	account -2	add to fleet -2	calls -12	compare -2	digests -2	fleets -2	forget name -2	help -2	history -11	limit -3	map -2	names -4	next -9	none 4	overview -2	own usage 3	pause -4	promise without reference 14	remove reference -2	settings -4	snooze -2	stability 3	status -2	stop watching -7	watch 22	watches 4
-=versus	calls -2	lane 11	none -6
-=vessels 0	add to fleet -44	audit -13	calls 6	changes -4	compare -25	digest 2	forget -2	forget name -24	history -20	lane 7	map -26	name -31	next -16	none 3	pause digest -3	promise without reference -24	reference -28	remove digest -2	remove from fleet -22	remove reference -5	resume -2	resume digest -4	snooze -36	stability -14	stop watching -20	watch -10	watches -9
-=vessels 1	account -2	audit 3	calls -30	compare 4	digest -11	digests -3	export -2	fleets -2	forget name 2	help -3	history 6	name 4	names -10	next 7	overview -2	own usage -2	pause -4	pause digest -2	promise without reference 5	promises -4	reference 4	remove digest -2	remove reference 2	run digest -2	settings -2	snooze 3	status -10
-=vessels 2	add to fleet 2	calls -10	forget name -2	names -2	next 21	none -8	remove from fleet -2	remove reference -2	watch 3
-a	add to fleet 3	changes -15	export 11	help 3	lane -4	limit 5	next -2	none 11	promise without reference 2	settings -2	watch 2
-about	add to fleet -2	audit -2	export 4	map -2	name -2	none 2	reference -2	snooze -2	stop watching 3
-abov	none 16
-abt	stability -2	stop watching 7
-account	account 42	none -2	own usage -4
-ace	name 15	names -2	next -2
-acm	history 2
-actual	account -3	audit -2	calls -2	changes -3	compare -3	digests -3	export -2	fleets -3	forget -2	help -2	limit -2	names -2	own usage 5	pause -3	pause digest -2	promises -2	resume digest -2	settings -4	stability -2	watch -2	watches -3
-add	digest 19	promise without reference -2	promises -2	reference 2	remove digest -2	remove from fleet -2	settings 7	watches -2
-admin	account -3	add to fleet -2	digest -3	settings -3
-adv	calls 2
-advis	next 5
-again	history 4	own usage -2	resume 2	resume digest 21
-against	lane 2
-agre	compare 6	promises -2	settings -2	snooze -2	watch -2	watches -2
-ah	map -2	watch -2
-alert	account -3	add to fleet -2	changes -2	digests -8	fleets -2	forget -2	forget name -2	help -2	history -2	map -2	names -3	next -4	overview -2	pause -6	promises -2	remove digest -2	remove reference -2	settings -3	stability -2	stop watching 20	watch 5	watches 37
-all	changes -9	digests 10	export 7	forget -2	lane 2	none -15	remove from fleet -2	settings -3
-alon	pause -2
-alongsid	none 9
-already	next -5	none 9
-also	usage -2
-am	changes -2	next -11	none -2	watch 11	watches 8
-an	stop watching -2	usage 3	watch 15	watches -2
-and	account 2	add to fleet 2	calls -13	history -9	lane 5	next -8	none 9	pause digest -2	port groups 7	promises -2	reference 3	remove reference 5	settings 2	snooze -2	status -2
-antw	add to fleet -3	fleets -2	map -3	pause digest -2	run digest -2	snooze -2
-any	changes 17	compare -2	digest -2	forget -2	history 2	names -2	next 9	none -12	watches -2
-anybody	help -2	history -2	status -2	watches 3
-anymor	add to fleet -2	digest -2	fleets -2	overview -2	pause digest -2	remove digest 2	remove reference -2	run digest -2	stop watching 12
-anyon	next -2	snooze -2	watches 11
-anyth	changes 10	help -2	none -8	promises 3	watch 5
-api	account 10	calls -2	changes -2	digest -3	digests -2	forget -2	names -2	none -4	overview -3	pause digest -2	promises -2	remove digest -2	resume -2	resume digest -2	settings -2	usage 25
-are	account 4	audit -12	export -2	forget name -2	lane -2	names -4	next 10	none -7	overview -2	port groups 3	promises 3	usage -2	watches 3
-around	history 10	next -7	stability 13
-arriv	add to fleet -2	history -2	next 7	none -4	own usage -2	reference 3	stability -2	watch -6	watches -2
-arrival	calls 5	changes -2	help -2	history 2	names -2	none -2	overview -2	port groups -2	promises -2	watch 2
-as	add to fleet -2	calls -6	forget name -2	lane 8	name 4	none 2	stability -3
-asap	promise without reference -2
-asia	compare -2	digests -2	history -3	map -2	none 15	settings -2
+=first feeder	calls -9	next 29
+=first for	none -7
+=first forecast	lane -8	none 9
+=first from	compare -2	name 18	next 9	none -4
+=first giv	overview 5
+=first go	add to fleet -3	history -3	map -2	next 2	none -2	promise without reference -4	reference -3
+=first got	changes 3	remove reference 2
+=first has	help -2	next 9	promise without reference 2	stability -2
+=first hav	next -6	none 14	own usage -2
+=first hold	pause digest 8	port groups -2	stability -2
+=first how	changes -6	lane 6	own usage 7	pause -2	promises -2	stability 11	usage 3
+=first howd	account -2	calls -2	changes -2	compare -2	digests -3	export -2	fleets -2	forget -2	help -2	limit -2	name -3	names -2	overview -2	promises -2	resume -2	status -2
+=first i	audit -2	forget name -2	overview 4	reference -2	stop watching 2
+=first if	none 24
+=first imo	history -2	next -3	none 11	promise without reference -3	reference -2
+=first in	calls -2	next 22
+=first is	calls -2	digest -2	digests -3	export -2	forget -2	help -2	history -20	lane 2	names -3	next 6	none -4	overview -2	own usage -2	promises -2	reference 3	run digest -2	status 22	usage -2	watch -2	watches 5
+=first keep	export -2	forget name -2	names -2	pause digest -2	run digest -2	usage -2
+=first kill	port groups -2
+=first lan	account -2	calls -2	export -2	forget -2	help -2	history -2	lane 11	names -2	next -2	none 2	run digest -2	usage -2
+=first landfall	account -2	add to fleet -2	audit 11	calls -2	changes -2	digests -2	forget -3	help 2	limit 5	names -2	next -4	none -11	pause 3	pause digest -2	port groups -3	promises -2	remove digest -2	remove from fleet -2	resume 9	resume digest -2	run digest -2	status 2
+=first lat	compare -2	history 3	none -5
+=first let	next 3	port groups -2	reference -2
+=first lin	calls 7
+=first lineup	calls 10	forget -2
+=first m	add to fleet -2	changes -2	compare -2	forget name -2	map -2	name -2	names -2	own usage -2	reference -2	snooze -2
+=first map	map 3	next 7
+=first monday	digest 14
+=first most	lane 2
+=first mov	lane -2	port groups -2	reference 4
+=first must	next -8	none 3
+=first mut	account -2	digest -2	export -2	forget -2	none 5	snooze 18
+=first mv	add to fleet -2	own usage -3
+=first my	changes -2	name -2	reference -2	snooze -2	watches 20
+=first ne	calls 2	none -4	promise without reference -2
+=first nextport	account -2	changes -2	forget -3	help -2	names -2	next 20	none 2	overview -2	promises -2	remove reference -2	resume -2	settings -2	status -2	usage -2	watches -11
+=first no	digest -2	none -3	promise without reference -2	remove digest -2	run digest 6
+=first nxt	next 2	none -2	remove reference -2
+=first of	own usage 5
+=first offic	lane -2	overview -2	pause 12	settings -2
+=first ok	add to fleet -2	calls -2	compare -2	digest -2	names -2	next -5	promise without reference -2	resume 15	resume digest -2
+=first omission	lane 4	none -4
+=first on	add to fleet -2	compare -2	history -3	map 3	watch -2
+=first ops	fleets -2
+=first or	next -5	none 7	reference -2
+=first our	digest -2	forget -2	names -2
+=first ov	calls 3	pause -2
+=first paus	help -2	own usage -2	pause digest 3
+=first ping	watch 6
+=first pleas	add to fleet 2	changes -2	forget name -2	none 11	reference -2	remove from fleet -2
+=first pls	account -2	forget -2	name -2	remove digest 2	snooze -2	stability -2	stop watching -2	watch 3	watches -2
+=first po	promises -2
+=first port	port groups -2
+=first portcall	add to fleet -3	calls 17	compare -2	export -2	forget -3	forget name -3	history -2	lane -9	names -2	next 2	none 2	overview -2	port groups -3	promises -2	reference -2	remove from fleet -2	resume -2	snooze -3	stop watching -3	watch -2	watches -2
+=first pre	watches -2
+=first promis	resume -2
+=first put	account -2	digest -2	export -2	forget name -2	lane 2	limit 6	names -2	next -2	pause digest 5	port groups -2	reference 2	remove from fleet -2	snooze -2	stability -3
+=first quit	compare -2	stop watching 6
+=first rat	lane -4	none 4
+=first re	history 6
+=first read	account -2	audit -2	digests -2	forget -2	stop watching -2
+=first ref	next 7
+=first remov	account -2	digests -2	names -2	remove digest 7
+=first run	run digest 10
+=first sam	compare -3	history -3	names -2
+=first send	fleets -2	run digest 16
+=first set	account -2	forget -2	help -2	history -3	names -2	run digest -3	watches -2
+=first setting	forget -2	map -2	reference -2	remove from fleet -2	run digest -2	settings 10
+=first she	history -2
+=first ship	digests -2	promises -2
+=first show	audit 5	changes -7	compare -2	settings 9	watches 9
+=first shush	add to fleet -2	forget name -2	history -2	limit -2	map -2	names -2	next -2	none -2	pause digest -3	remove digest -2	snooze 7	watches -2
+=first snooz	snooze 9
+=first so	calls -2	changes 2	lane -2	usage -2
+=first split	calls 2	lane -2	limit -2	none -4
+=first start	resume digest 5
+=first stevedor	reference -2
+=first stick	promise without reference -2	reference 2
+=first still	add to fleet -2	remove reference -2
+=first stop	compare -2	forget -2	help -2	next -3	pause 2	port groups -2	remove from fleet -2	snooze 2	stability -2	stop watching 15
+=first tak	remove from fleet 7
+=first tell	export -2	forget -2	names -2	next 3	settings -2
+=first the	changes -2	fleets -2	history 2	none -3	reference 2	remove digest 2	run digest -2
+=first track	next 9	watch -2
+=first unwatch	stop watching 6
+=first updat	changes 7	none -2
+=first usag	account -2	calls -3	changes -2	export -2	forget -4	help -2	limit -2	names -2	next -3	overview -2	own usage 9	promises -2	resume -2	status -2	usage 23
+=first vessel	calls -8	name 5	names 9	next -3	none 2	reference 21
+=first vs	calls -3	compare 8	lane 7	none -10
+=first vsl	reference -2
+=first want	settings -2
+=first was	pause -2	remove from fleet -2
+=first watch	account -2	audit -2	calls -2	changes 10	compare -4	digests -2	export -2	forget -2	help -3	history -4	limit -2	map -2	names -3	next -19	none 5	own usage -3	port groups -4	reference -4	stability -2	watch 14	watches -12
+=first we	digest -2	digests -2	name 7	next -2	none 3	overview -2	promise without reference 2	reference -2	remove reference -2	watch -2
+=first wen	add to fleet -2	promise without reference -2
+=first wh	add to fleet -2
+=first what	add to fleet -2	changes 6	digests 3	forget -2	history -2	lane -22	limit 4	next -3	own usage 5	pause -2	pause digest -2	port groups -2	resume -2	run digest -2	snooze -2	status -3	usage 4	watch -2
+=first when	digests 3	export -2	forget -2	lane -2	names -2	next 11
+=first wher	name -2	next 10	none 10	run digest -2	settings 2
+=first which	export -3	help -2	history -2	lane -5	limit -2	names 5	overview -2	pause -2	port groups 6	promises 10	usage -3
+=first who	account -2	add to fleet -5	audit 23	calls -2	help 5	next -5	own usage 5	pause digest -2	promises -2	settings 4	status -2	watches 8
+=first will	calls -4	next 4	none 6
+=fleet	add to fleet 25	calls -25	digests -2	export -2	fleets 2	forget -2	forget name -2	history -2	map -12	next 9	reference -3	remove from fleet 12	stop watching -2	usage -2
+=list	digests 7	names 3	none -7
+=minimum	calls 28
+=periods 0	account -2	audit -3	calls -15	changes -11	compare 2	digest -21	digests 2	help -2	lane -6	next 4	none -4	overview -3	own usage -5	pause -22	pause digest -2	promise without reference -9	reference -5	snooze -8	usage -15	watch 2
+=periods 1	account -3	calls 5	changes 5	compare -2	digests -10	help -4	lane 6	limit -2	names -5	none 8	pause digest -3	port groups -2	promises -6	reference 4	remove digest -5	resume -2	run digest -2	settings -3	stability -3	status -5	stop watching -26	usage -3	watch -13	watches -17
+=periods 2	calls -4	digest 4	export -2	lane 2	names -3	next -5	none 2	own usage -2	pause 8	reference 3	usage 2
+=ports 0	calls -28	changes 3	digest -12	export -2	lane -22	map -4	name -4	next -9	own usage -2	pause 2	pause digest -5	port groups -11	promise without reference -30	promises -5	reference -8	remove digest -4	run digest -4	usage 3	watch -3
+=ports 1	account -3	add to fleet -2	audit -6	calls 2	changes -2	digest -3	digests -2	history -2	lane -6	limit -2	names -2	next 9	none 7	own usage -6	pause -6	promise without reference 6	run digest 2	snooze -2	stability -2	usage -8	watches -13
+=ports 2	account -2	audit -7	digests -2	lane 11	names -2	next 6	none -4	overview -2	port groups 2	reference 8	stability -2	usage -2
+=promise	changes -2	names -3	next 3	none -8	own usage -2	pause digest -2	promise without reference 9	promises -3	reference 2	snooze -3
+=references 0	account -5	audit -3	calls 2	changes -3	digest -4	digests -4	export -7	fleets -6	forget -8	forget name -6	help -5	history -3	lane 7	limit -6	map -2	names -12	next -2	none 4	overview -6	own usage -2	pause -5	pause digest -8	port groups -5	promise without reference -12	promises -7	reference -4	remove digest -8	remove from fleet -5	remove reference -47	resume -9	resume digest -9	run digest -6	settings -5	snooze -2	stability -2	status -4	stop watching -2	usage -4	watch -2
+=references 1	account -2	add to fleet -3	changes 2	digests -2	forget -2	forget name -2	help -2	lane -2	name -2	names 2	own usage -2	pause -3	promise without reference -4	reference 4	remove from fleet -2	remove reference 4	resume -2	run digest -2	settings -2	stability -2	status -2	usage -2	watches -2
+=references 2	reference 2
+=routes 0	account -4	calls 4	changes 2	digest -7	digests -3	export -5	fleets -5	forget -6	forget name -6	help -3	lane -25	limit -3	map -3	names -3	next 5	none 2	overview -6	pause -3	pause digest -6	port groups -3	reference 5	remove digest -6	remove from fleet -7	resume -7	resume digest -8	run digest -5	settings -3	snooze -2	stability -4	status -7	stop watching -2	usage -2	watches -3
+=routes 1	account -2	calls -16	lane 9	none 16	own usage -2	promises -2	stability -2
+=routes 2	calls -8	lane 19	next -2
+=said	account -15	add to fleet -9	audit -12	compare -16	digests -8	export -3	fleets -16	help -10	history -7	lane 7	limit -7	names -5	overview -2	own usage -8	pause digest -2	port groups -19	promise without reference 3	promises -9	reference 6	resume digest -2	settings -19	stability -10	status -9	usage -2	watches -10
+=shape 00000	account 2	add to fleet -3	audit -2	calls -15	changes -4	compare -4	digest -16	forget name -5	help 4	history -9	lane -16	limit 5	name -3	names -2	next -23	none -4	pause 6	port groups -2	promises -3	reference -16	remove from fleet -3	remove reference -2	settings 4	snooze -4	stability -11	status 4	stop watching -17	usage 3	watch -37	watches 2
+=shape 00010	next -2	none 13
+=shape 00100	account -3	audit -11	calls 12	digests -2	history -2	lane -2	limit -2	name -2	next -24	none 2	promises 3	reference -5	run digest 2	stability -2	usage -3	watch 3	watches -2
+=shape 00200	calls 4	lane 14	names -2	next -13	overview -2	port groups 2	usage -2
+=shape 00210	none -2
+=shape 01000	digests 3	fleets 4	forget -2	history -2	map -12	names 2	next 7	resume -2
+=shape 01100	calls -3	next 16	reference -2
+=shape 01200	audit -2	calls -2	next 20	reference -2
+=shape 10000	account -2	add to fleet -22	audit -4	calls -2	changes -4	compare 6	digests -2	export -3	forget -3	forget name 4	help -2	map 5	names -4	next 2	none -7	overview -3	own usage -4	pause -3	promise without reference -2	promises -4	reference -8	remove digest -2	remove from fleet -3	resume -2	run digest -3	snooze 10	stability 4	stop watching 7	usage -3
+=shape 10001	account -2	add to fleet -3	changes 5	digests -2	forget -2	forget name -2	help -2	history 2	map -2	name -2	names 3	own usage -2	pause -2	promise without reference -8	promises 2	reference -5	remove from fleet -2	remove reference 4	resume -2	run digest -2	settings -2	status -2	usage -2	watches -2
+=shape 10002	digest -2	none 2
+=shape 10010	reference 12
+=shape 10100	add to fleet -2	calls -3	changes -6	digest -2	names -2	next 4	promise without reference 10	promises -2	reference -6	snooze -2	watches -2
+=shape 10101	next 8	watch -2
+=shape 10110	none 5	pause digest -2	promises -2	snooze -2
+=shape 10200	next 13	stability -2
+=shape 10201	account -2	help -3	lane -2	none -3	port groups -2	promises -2	run digest -2	status -2
+=shape 11000	add to fleet 20	audit 2	fleets -3	next -24	none -12	reference -2	remove from fleet 18
+=shape 20000	next 13	watch 6
+=shape 20001	reference 5
+=shape 20100	next 8	reference -2
+=shape 20102	reference -3
+=shape 20200	none -2
+=shape 20202	next -4	reference 7
+=shape 21000	add to fleet 8	next -2	reference -2
+=topic busy	account 2	calls 25	limit 2	none -9	usage 7
+=topic changes	audit 12	calls -17	changes 27	help 6	history 7	next -11	none -26
+=topic compare	compare 24	digest -2
+=topic history	history 32	next -17	none -10
+=topic manage	account -10	audit -2	calls -39	changes -35	compare -8	digest 13	digests 5	export -2	forget name 2	help -16	history -28	lane -19	limit -10	map -11	names -20	next -26	none -11	own usage -20	promise without reference -18	promises -26	remove digest 2	resume -10	settings -6	snooze 8	stability -10	status -14	stop watching 6	usage -28	watch -22	watches -25
+=topic map	map 37	none -9
+=topic next	add to fleet -3	audit -9	calls 15	changes -16	compare -4	digest -10	digests -14	fleets -16	forget -2	forget name -6	help 2	history -24	lane -3	limit -6	map -12	names 3	next 12	none -8	own usage -16	pause -18	pause digest -6	promise without reference -16	promises -10	reference -4	remove digest -7	resume 4	resume digest -5	run digest -11	snooze -5	stability -5	status 4	stop watching -16	watch -27	watches -3
+=topic past	calls -16	changes -12	history -9	lane 14	next 4	none 15	own usage 7	settings 2
+=topic performance	account -2	calls -8	changes -17	compare 8	digests -2	forget -2	help -3	lane 20	limit -2	names -2	next 20	none 9	own usage -2	reference -2	stability 5	status -2	watch -5
+=topic promise	account -2	add to fleet -2	changes -13	compare -2	digests -2	export -2	forget name -2	help -2	none -12	overview -2	own usage -2	pause -2	promise without reference 4	promises -2	reference 15	resume -2	run digest -2	stability -2	status -3
+=topic promises	promises 32
+=topic unknown	account -3	audit -2	changes -14	digest -11	digests -2	help -3	history -2	next 7	none 8	pause 9	pause digest -2	promises -8	reference -3	remove digest -2	resume -3	run digest 7	settings -2	usage 5
+=topic wish	account -2	calls -5	digests -2	help -2	history -14	names -2	next -7	own usage 2	pause -2	port groups -2	promise without reference 15	reference -3	remove reference -2	settings -2	snooze -2	stability 2	stop watching -8	watch 22	watches 3
+=versus	calls -2	lane 14	name -2	next -3	none -3
+=vessels 0	add to fleet -41	audit -13	calls 7	compare -24	forget name -20	history -22	lane 9	map -27	name -31	next -14	none 2	overview -2	promise without reference -22	reference -22	remove from fleet -19	remove reference -6	resume digest -2	snooze -39	stability -16	stop watching -18	watch -10	watches -6
+=vessels 1	account -3	audit 3	calls -31	compare 4	digest -12	digests -3	export -3	fleets -2	forget -3	help -3	history 6	lane -2	limit -2	name 3	names -9	next 5	none 2	overview -3	own usage -2	pause -3	pause digest -2	promise without reference 4	promises -2	reference 2	remove digest -2	remove reference 2	resume -3	run digest -3	snooze 3	status -8	stop watching 2	usage -3
+=vessels 2	add to fleet 2	calls -9	history -2	next 19	none -4	reference 4	watch 2
+a	account -2	changes -8	export 9	lane -8	limit 2	next -5	none 9	remove digest -2	settings -2	usage -2	watch 3	watches -2
+about	add to fleet -2	audit -3	digest -2	export 8	forget 3	help -3	limit -2	map -3	overview -2	pause -3	pause digest -2	port groups -3	reference -2	remove digest -2	remove from fleet -3	resume -3	resume digest -2	settings -3	snooze -2	status -2	stop watching 9	watch -3
+abov	calls -2	none 12
+abt	stop watching 7
+account	account 41	own usage -3
+ace	name 10	names -2
+acm	history 3	names -2	none -2
+actual	audit -2	changes -2	own usage 5	usage -2
+add	account -2	digest 16	reference 7	remove from fleet -2	settings 8
+adv	reference -2
+advis	next 7	watch 2
+aft	next -5	none 5
+again	history 9	names -2	resume digest 18
+agr	digest -2	help -2	settings -2
+agre	compare 4	history -2
+alert	calls -2	changes -2	digests -3	forget -2	forget name -2	history -2	next -5	none 2	pause -7	settings -2	stop watching 20	usage -2	watch 3	watches 39
+all	changes -24	digests 16	export 6	forget -2	none -16	own usage -2	pause 3	reference -2	resume -2	settings -2	stability -2	watches 2
+alon	fleets -2
+alongsid	none 10
+already	digests -2	next -7	none 13
+also	remove from fleet -2
+am	audit -2	digest 2	export -2	fleets -2	next -10	promises -2	watch 7	watches 13
+an	usage 2	watch 14
+and	add to fleet 2	calls -7	help -2	history -13	lane 7	names 2	next -4	none 7	own usage -2	port groups 4	remove digest -2	remove from fleet -2	remove reference 4
+antw	calls 2	none -3
+any	changes 15	compare -2	history 7	next 4	none -16	overview -2	reference -2	watch 10
+anybody	audit 5	forget -2	none -7	settings -2	watches 6
+anymor	remove digest 2	stop watching 15
+anyon	watches 13
+anyth	changes 11	none -17	promises 5	watch 5
+aoa	reference -3
+api	account 9	calls -2	digests -3	export -2	help -3	names -2	none -3	overview -2	own usage 2	pause -2	promises -2	resume -2	settings -2	stability -2	usage 26
+are	account 4	audit -6	export -2	fleets 3	lane -4	limit 3	names -8	next 11	none -9	port groups 2	promises 3	run digest -2	status 2	usage -7	watches 2
+around	history 9	next -4	stability 10
+arriv	calls 4	next 6	none -5	watch -6
+arrival	calls 13	none -2	reference -2	watch 10
+as	account -2	forget -2	forget name -2	lane 5	stability -3	watch 3
+asia	none 15
 ask	settings 4
-at	digest 13	fleets -2	limit 5	next -3	none 4	own usage -2	port groups -2	promise without reference 10	promises 3	reference -8	watch -2
-ata	none 4
-audit	audit 41	next -4	none -11	pause 2
-auditor	export 12
-automatical	pause digest -2
-avg	lane -2	none 5
-b	help -2	next -2	none 2
-back	changes 2	help -2	none -10	promises -2	resume 10	resume digest 18	settings -2
-bad	none -2
-banana	name 2
-be	calls -3	changes -2	forget 6	forget name -3	lane -9	name 3	remove reference -2	watches 6
-becom	pause -2	stability 13	watch -5
-been	calls -2	none 3	resume digest 2
-befor	account -2	next 8	none -5	status -2
-belong	account -2	changes -2	help -2	none -2	own usage -3	port groups 7	settings -2	watches 2
-below	lane -2
-berth	next -22	none 33	watch -2
-besid	lane 5
-best	lane 3
-bet	changes -2	lane 3	name -2
-between	reference -2	remove reference -2	run digest -2
-bill	account -2	add to fleet -2	forget -2	forget name -2	map -3	status -2
-bin	pause digest -2	remove digest 13
-bit	none 14	settings -2
-bk	digest -2	forget name -2	name -2	next 7	none 2	pause digest -2	reference 9	snooze -3
-bkg	pause digest -2	reference 10	remove digest -2	resume -2
-blank	none 13
-block	help -2	pause digest -2
-board	help -2
-book	add to fleet -2	name -2	reference 9
-booking	export 3	help -2	promises 16
-bot	changes -2	digests -2	help -2	none -28	overview 2	own usage 40	pause 24	status 2	usage -27
-both	add to fleet -2	calls -2	lane 5	next 2	none -2
-bounc	history 7
-box	none 22
-break	help -2	limit -2	overview -2	settings -2
+at	digest 13	export -2	fleets -2	history -2	limit 4	names -2	none 5	promise without reference 11	promises 2	reference -6
+ata	none 2
+audit	audit 42	next -5	none -9	pause 3	resume -2
+auditor	export 9
+avg	lane -4	none 6
+back	account -2	changes 4	forget -2	help -2	names -2	none -10	promises -2	resume 8	resume digest 17	settings -2	usage -2
+banana	lane -2	own usage -2
+bar	account -2	add to fleet -2	audit -2	compare -2	digest -2	digests -2	export -2	forget -2	help -2	history -2	remove digest -2	settings -2
+be	calls -8	forget 8	forget name -2	history -2	lane -5	none -3	reference 2	snooze -2	watches 4
+becom	reference -2	stability 12	watch -6
+been	account -3	digests -2	export -2	forget -2	help -2	name -2	none 2	pause -2	promises -2	remove from fleet -2	resume digest 3	usage -3
+befor	history -2	next 8	usage -2
+belong	fleets -2	port groups 5
+berth	calls 3	history -2	next -26	none 36	promises -3
+besid	calls -2	lane 4	map -2
+best	calls -2	changes -2	digest -2	digests -2	help -2	history -2	lane 2	names -3	overview -3	pause -2	port groups -2	promises -2	resume -2	run digest -2
+bet	lane 4	name -2
+between	lane 2	none -2
+big	own usage -2
+bin	remove digest 10
+bit	none 10	pause digest -2	stability -2
+bk	digest -2	history -2	next 10	reference 2	snooze -2
+bkg	digest -2	forget -2	none -3	reference 12
+blank	lane -3	none 10
+block	own usage -2	pause digest -2	status -2
+board	own usage -2	pause digest -2	status -2
+boat	calls -2	forget -3	lane -3	name -3	none 2
+book	next 7	reference 17
+booking	account -2	export 3	help -2	limit -2	names 2	promises 14	settings -2	usage -2	watches -2
+bot	account -2	calls -2	changes -2	digests -2	help -2	names -2	none -28	own usage 38	pause 22	status 2	usage -31	watches -2
+both	add to fleet -2	calls -3	lane 2	next 2	none -2
+bounc	history 6
+box	none 14
+break	account -2	overview -2	reference -2
 brgd	calls 2	lane -2
-budget	help -2	limit 15	none 8	pause 2	usage -2
-bug	forget name -2	promise without reference -3	stability -2
-burn	usage 2
-busy	calls 6	stability -2
-but	none 6	pause digest 3	remove digest -2	snooze -2
-by	own usage 12	snooze -2
-c024be7lr	digests -2	export -2	forget -2	forget name -2	map -2	names -2	none -2	pause -2	remove from fleet -2	stability -2	status -2
-cal	fleets -3	name 8	next 2	port groups -2	status -2
-call	calls 2	changes -2	lane 3	limit 6	name 13	names -2	none -7	overview -2	own usage 18	promises -2	usage 15	watches -2
-caller	calls 2	lane -2	none -2	pause -2
-can	audit -6	calls -19	changes -6	export 2	fleets -2	help 14	limit -3	next 3	none -7	own usage -4	remove reference 7	resume 13	settings 11	watches -6
-cancel	forget name -2	next -4	remove reference 19	snooze -2
-cannot	next -2	reference -2	watch -2
-cap	limit 34	none -2	remove digest -2
-carrier	calls -6	lane 13
-carry	compare 11	lane 3	reference 2
-ceil	limit 16
-chang	audit 14	calls -3	changes 31	forget name -2	history 6	names -2	next -9	overview -2	pause digest -2	remove digest -2	resume digest -2	settings -2	stability -4	watch 17	watches -9
-channel	account -2	changes -2	digest 4	digests 4	fleets -2	none -8	own usage 18	settings 4	usage -2
-charg	digest -2	none 2
-chas	own usage -2
-cheap	lane -10	none 15
-check	next 4
-clear	none 8
-clos	pause 15
-cntr	names -2	none 3	pause digest -2	remove digest -2	remove reference -2	run digest -2	watch -3
-colleagu	changes -2	export -2	help 12	history 2	name -2	settings -3	stability -2
-column	promises -2
-com	audit -6	calls 14	help -2	names -2	none 4	own usage -2	remove digest -2	settings -2
-command	settings -2
-commitment	next -2	promises 11
-compar	compare 17	remove from fleet -2
-complain	fleets -2	help -2	none 3	pause digest 2	port groups -2	stability -2	stop watching -2	watch -2
-configur	overview 11
-confirm	next 9	promise without reference -2
-confirmation	name -2	names -2	none -2
-connect	account 16
-consigne	stability -2
-consum	add to fleet -2	digest -2	digests -2	export -2	fleets -2	forget name -2	help -2	history -2	map -3	name -2	names -2	overview -2	pause -2	pause digest -3	port groups -2	reference -2	remove digest -2	remove from fleet -2	resume digest -2	run digest -2	settings -2	snooze -2	stability -2	status -2	usage 2
-consumption	account -2	forget -2	help -2	history -2	limit -2	names -2	next -2	overview -2	own usage 3	pause -2	settings -2
-contain	none 16
-correct	next -6	none 9
-cost	own usage 41	settings -2	usage 3	watches -2
-could	calls -2	digests -3	help -2	history -2	limit -2	none 2	pause digest -2	promise without reference -2	settings -3
-crowd	lane -2
-current	add to fleet -2	forget name -2	lane -2
-cust	watch -2
-custom	changes -3	history 11	next -2	reference 9
+budget	export -2	forget -2	forget name -2	limit 16	none 11	usage -2
+bug	compare -2	export -2
+burn	usage 6
+busy	calls 9
+but	none 5	own usage -2	pause digest 7
+by	none -2	own usage 9
+cal	digest 2	name 5	none -6
+call	changes -2	limit 9	name 17	names -3	none -4	own usage 22	port groups -2	stability -2	usage 16
+cam	changes -2
+can	account -2	audit -5	calls -15	changes -13	compare -2	digests -2	forget 3	forget name -3	help 12	history 2	limit -6	names -2	none -5	own usage -5	port groups -2	promises -2	remove reference 8	resume 10	settings 11	stability -2	status -2	usage -2	watches -4
+cancel	account -2	export -2	names -3	port groups -2	remove from fleet -2	remove reference 19	snooze -2	stability -2
+cap	digest -2	limit 32	remove digest -2
+cargo	none -2	promise without reference 2	reference -3
+carrier	calls -8	lane 12
+carry	compare 13	lane 4	promise without reference -2	stability -2
+ceil	add to fleet -2	export -2	fleets -2	forget -2	forget name -2	limit 21	name -2	names -2	none -6	own usage -2	reference -3	remove from fleet -2	resume digest -2	stability -3
+chanc	changes -2
+chang	audit 20	changes 28	forget -2	history 10	names -2	next -17	none 2	promises -2	stability -3	watch 12	watches -9
+channel	account -2	calls -3	changes -2	digest 4	names -2	own usage 16	remove from fleet -2	settings 5	usage -2
+charg	calls -2	changes -3	compare -2	lane -2	next -2	none 2	own usage -3	usage -2
+chart	compare -2	forget name -2	history -2	map -2	own usage -3	pause -2	reference -2	snooze -2	stability -2	stop watching 2	watch -2
+chas	compare -2	next -2	none -2	watch -2
+cheap	changes -2	digest -2	lane -7	none 11
+check	next 10
+chng	changes 10	history 4	next -12
+clear	none 10
+client	compare -2	digest -2	none -2	own usage -2	pause digest -2
+clos	pause 18
+cne	calls -2	history -2
+cntr	promise without reference -2
+coast	history -2
+coffe	reference -2
+colleagu	help 13
+com	account -2	add to fleet -2	audit -3	calls 15	digests -2	help -3	history -2	names -2	overview -2	promises -2	reference -3	watches -2
+command	help 2
+commitment	promises 11	reference -3	watch -3
+compar	compare 16	lane 4
+complain	none 2
+configur	overview 17
+confirm	history 2	next 9
+congest	history -2	stability -2
+connect	account 14	add to fleet -2	audit -2	calls -2	compare -2	digests -2	export -2	forget -2	forget name -2	help -2	history -2	map -2	next -2	overview -2	pause digest -2	remove digest -2	run digest -2	status -2	usage -2
+consum	calls -2
+consumption	own usage 3	pause -2
+contain	none 14
+correct	calls -2	name -2	next -6	none 7	promise without reference -2
+cost	help -2	names -2	own usage 42	promises -2	resume -3	usage 3	watches -3
+could	account -2	digests -2	help -2	history -2	names 2	pause -2	settings -2	usage -2
+cub	digests -2	lane -2
+current	account -2	forget -2	own usage -2	pause -2	promises -2	remove digest -2	resume -3
+custom	changes -5	history 10	names -2	next -5	promises 2	reference 8
 customer	promises 20
-dai	calls -2	digest 6	export -2	limit 21	pause digest -2	port groups -2	promise without reference -2	remove digest -2
-dang	calls -2	fleets -2	names -2	next -2	settings -2
-das	next -7	watch 13
-dat	compare 2	fleets -2	forget -2	forget name -2	help -2	history 3	limit -2	names -2	next -3	none -7	promises 17	reference 5	resume digest -2	run digest -3	settings 2
-data	export 24	forget 6	forget name -2	map -2	none -4	remove from fleet -2	settings -2
-day	calls 13	digest 5	forget name -2	lane 2	limit 22	next -7	none -5	remove digest -2	settings -2	snooze 25
-dear	next 11
-defin	port groups 10
-delay	add to fleet -2	calls 6	changes -2	compare -2	history 5	own usage -2	pause -2	reference -2	snooze -2
-delet	account -2	add to fleet -3	compare -2	forget 16	forget name 8	names -2	remove digest 3	remove from fleet -2	resume digest -2	status -2	stop watching -2
-deliver	next -8	reference 2	remove reference 18
-delivery	reference -2	watch -2
-develop	stability -2
-did	compare -2	history 9	next -15	none 8	overview -2	own usage 2	pause -2	promise without reference -2	promises -3	reference -2	settings -4	stability -2	usage 20
-different	calls -14	changes 26	digests -2	export -2	help -2	pause -2	promises -2	remove digest -2	snooze -2
-dig	account -3	audit 5	digests 10	export -3	fleets -3	forget -2	forget name -3	help -3	history -2	lane -15	limit -7	map -2	names -4	none 2	overview -2	pause -16	pause digest 14	port groups -3	promises -2	remove digest 7	remove reference -2	resume -2	resume digest 7	run digest 11	settings -3	snooze -3	stability -2	status -3	stop watching -2	watches -2
-digest	account -2	digests 33	fleets -4	forget -2	forget name -2	remove from fleet -2	settings -2
-direct	name -2	none -2
-discharg	none 6	own usage -2
-do	audit -2	calls -2	changes -7	compare 4	digests -2	export 2	help 4	history -2	limit -2	name -2	names 3	next 8	none -8	overview -2	own usage 2	promises -4	remove digest -2	resume digest -2	settings 4	status -2	usage -7	watches 2
-dont	none -12	pause digest 3	remove digest -2	resume digest -2	run digest -2	stability -2	stop watching 15
-doubl	digest -2	next -2	none 7
-down	help -2	pause -2	pause digest -2	status 10
-download	export 11	help -2	names -2	status -2
-drift	none -2
-drop	reference -2
-due	add to fleet -2	audit -2	calls 10	changes -11	names -2	pause -2	port groups -2	promise without reference 5	promises 10	reference 2	settings -2	snooze -2	status -2	watch -5	watches -2
-dump	export 13
-each	calls -3	lane 2	next 15	watches -2
-east	watch -2
-eat	next -2	own usage 2	pause -2
-eight	next -2	none 5
-eith	add to fleet -2	next 2	none -2	port groups -2	reference -2	remove reference -2	run digest -2
-em	digests -2	names -2	pause -2	remove from fleet -3	resume -2	settings -3	stability -2
+dai	calls -3	digest 10	limit 24
+dang	audit -2	calls -2	digest 2	pause digest -2	reference -2	remove reference -2	run digest -2	snooze -2
+das	next -3	promise without reference -3	watch 10
+dat	next -3	none -10	promises 18	reference 4	settings 2
+data	export 25	forget 9	none -3
+day	audit -2	calls 10	digest 5	limit 25	next -5	none -7	snooze 22
+dear	next 9
+defin	lane -2	port groups 11	reference -2
+delay	calls 4	history 3	remove reference -2
+delet	account -3	compare -2	export -4	forget 15	forget name 8	help -4	names -3	none 2	overview -2	port groups -3	promises -2	remove digest 12	remove from fleet -2	remove reference -2	resume -4	settings -2	watch -2
+deliver	next -10	none -2	remove reference 19
+delivery	reference -2
+demurrag	add to fleet -2	help -2	names -2	none 2	pause -2	reference -3	usage -2
+did	audit 10	changes -2	history 4	next -17	none 5	promise without reference -2	usage 18
+different	calls -13	changes 21	compare 2	own usage -2	stability -2
+dig	account -3	audit 4	digest -3	digests 15	export -3	fleets -2	forget -4	help -2	lane -12	limit -3	names -3	pause -14	pause digest 13	port groups -4	promises -2	reference -3	remove digest 7	resume -2	resume digest 6	run digest 7	settings -2	stability -2
+digest	digests 32	fleets -2	none -5	overview 13	own usage 4	port groups -2	usage -2	watches -6
+direct	stability -2
+discharg	calls -2	none 2
+do	changes -4	compare 3	forget -2	help 6	history -2	limit -3	next 5	none -5	own usage 5	promises -2	resume -2	settings 2	status -2	usage -5	watch -2
+dodgy	reference -2
+dollar	history -2	overview -2	run digest -3
+dont	none -8	pause digest 6	stop watching 15
+doubl	none 6
+down	changes -2	forget -2	history -2	pause -3	pause digest -2	promise without reference -2	reference 2	remove digest -2	run digest -2	snooze -3	status 10
+download	digests -2	export 7	forget name -2	help -2	names -2	port groups -2	resume -2	resume digest -2	settings -3	watches -2
+drop	remove reference 3
+due	calls 12	changes -6	promise without reference 2	reference 2	run digest -3	snooze -2	watch -14
+dump	export 12
+each	calls -3	digest 3	lane 3	next 8	none -2
+eat	digests -2	fleets -2
+eight	none 13
+eith	reference -2
+em	digests -2	names -2
 emma	names -2
-end	add to fleet -2	run digest -2
-esex	watch 10
-estimat	add to fleet -2	history 2
-eta	calls 2	changes 10	digests -2	export -2	help -3	history 6	name -2	names -2	next 11	pause digest -2	promise without reference -6	promises -2	remove reference -2	resume -2	settings -2	snooze -2	stability 8	status -2	watches -2
-etc	export 5	help -2	names -2
-europ	next -2	none 13	watch -2
-ev	name 13	names -2
-even	calls 2	lane -2	overview -3	status -2
-evergivn	add to fleet -2	fleets -2	forget -2	forget name -3	help -3	history -3	limit -2	next 15	none -2	port groups -2	promises -2	remove digest -3	resume digest -2	stability -3	watches -2
-every	digest 20	promises -2
-everybody	changes -2	watches 4
-everyth	export 3	forget 2	forget name 8	lane 3	next -6	none -20	overview 18	pause 14	reference -2	status 4
-ex	changes -2	lane 10
-except	pause digest -2
-exp	promise without reference -2
-expect	calls 16	lane -19	names -2	next 5
+enough	resume digest 3
+esex	account -2	names -2	watch 13	watches -2
+estimat	audit -2	none -2	stability -2
+eta	audit -2	calls 3	changes 4	history 5	names -2	next 10	promise without reference -5	snooze -2	stability 9
+etc	export 2	names -2	pause -2	watches -2
+euro	history -3	none 6
+europ	forget -2	forget name -2	none 13	port groups -2	remove from fleet -2
+ev	calls -2	export -2	forget -2	lane -2	name 10	names -2	overview -2	pause digest -2	port groups -2	promises -2	remove digest -2	run digest -2
+even	add to fleet -2	calls 2	help -2	history -2	map -2	none -2	overview -2	pause -2	reference -2	settings -2	stability -2
+evergivn	next 5
+every	digest 24	lane -3	settings -2	watch 2
+everybody	digests 2	names -2	none -2	stop watching -2	watches 4
+everyth	compare -2	digest -2	digests -2	export 2	fleets -2	forget 3	forget name 9	help -2	lane 2	next -3	none -14	overview 25	pause 13	pause digest -2	port groups -2	remove digest -2	resume -2	settings -3	status 5	watches -4
+ex	calls -2	lane 13	next -2
+expect	calls 17	lane -21	name -2	names -2	next 6	watch 2
 export	export 8
-expres	name 2
-eye	calls -2	next -2	snooze -2	stop watching -2
-fak	lane -2	name -2	none 2
-far	next -2	watch -2
-feeder	calls -17	next 19
-fiddl	forget -2	forget name -2	map -2	name -2	pause digest -2	remove digest -2	settings -2
-figur	own usage -2	stability -2	watch -2
-fil	export 7	names 3
-financ	account -2	help -2	overview -2	promises -2	resume 3	resume digest -2	settings -2	usage 2
-first	calls 10	lane -3	next -2	pause digest 2	promise without reference -2	promises -2
-fleet	account -3	export 6	fleets 41	help -3	names -2	none -2	pause -2
-follow	audit -2	changes -2	names -2	none -5	promise without reference -2	watch 5	watches 10
-folow	calls -9	stop watching 9	watch 9
-foot	none 2
-for	account -3	audit -3	calls -9	changes 5	compare 10	digests -2	forget name -2	help -2	history 2	lane -12	limit -4	none -2	overview -2	own usage 2	pause 7	pause digest 14	port groups -2	promises 2	remove digest -2	run digest -12	settings -2	snooze 5	stability 6	status -2	stop watching -7	usage -4	watch 8	watches -2
-forecast	add to fleet -2	audit -2	compare 11	forget name -2	history 8	lane -13	next -2	watch 2	watches -2
-forgotten	forget 8
-forty	none 8
-fre	next -2	none 21
-from	lane 6	name 14	none -7
-full	settings -2
-gat	none 10
-gav	pause -2	promises 2	reference -2	settings -2
-get	help -2	name -2	none 7	remove digest 2	stability -2
-giv	overview 14	own usage -2	promise without reference 2	snooze -2	stability -2
-given	next 6
-go	account -2	calls -7	digests 2	export -2	next 8	overview -2	own usage -2	pause 2	settings -2
-golden	audit -3	calls -2	changes -2	lane 3	none -3	own usage -2	pause -2	reference -2	watch -2
-gonna	none 3	status -2	watch -2
-good	pause digest -2	remove digest 2
-got	forget name -2	none -4	own usage -2	remove reference 4
-group	none -4	port groups 34
-guest	help -2	settings 19
-guy	add to fleet -2	forget name -2	help -2	map -2	name -2	snooze -2
-h	digest 2	pause digest -2	snooze -2
-ham	lane 12	none -15
-handov	changes 2	digest -3
-hang	none -2	promise without reference -2
-happen	promises -2
-has	calls -2	changes 2	history 13	resume digest 2	watch -11
-hav	account -2	audit -2	export 7	fleets 3	help -2	names 8	none -4	port groups 2	promises -2	settings -2
-head	next 9
-hear	audit -2	calls 9	changes -2	digests -2	names -2	pause -2	port groups -2
-her	audit -5	changes -8	digest 8	forget name 5	help 3	lane -7	names -2	own usage -3	pause -3	port groups 4	resume -2	settings 14	usage 2
-hi	next 14
-high	limit 2
-history	history 15	next -3
-hit	audit -2	digest -2	next 2	none -2	promises -2
-hlep	help 23
-hold	pause 9	pause digest 26	remove digest -9	resume digest 2
-holiday	none -5	pause 6
-hour	calls 2	digest -5	none 7	pause -2	snooze 3	watches -2
-how	calls -5	changes -3	export -2	forget name -2	history 16	names -3	next -10	none -4	own usage 6	pause -4	port groups 4	promises -3	reference -2	snooze -2	stability 10	status -2	watch -2
-i	account -2	audit -2	changes -2	export 4	forget name -2	map -2	names -3	none -14	own usage 2	promises -2	reference -2	remove from fleet -2	status -2	usage 2	watches 15
-if	names -2	next -9	none 12	pause digest -2	promise without reference 15	reference -2	watch 5	watches -2
-imo	names -2	none 7	watch -2
-in	calls 7	changes -10	digest 7	help -3	history -2	lane -5	names -3	next -5	none 6	own usage -11	port groups 2	promise without reference 5	reference -2	settings -3	usage -28
-inbound	calls 2	changes -2	help -2	next -2	none -3	port groups -2	promises -3
-includ	remove from fleet -2
-inclusiv	settings -2	stability -2
-insid	help -2	port groups 3	remove from fleet -2	settings -2
-into	fleets -2
-invoic	usage 12
-is	account 3	audit -19	calls -2	digest -2	export -3	fleets -2	help -3	history -7	lane 2	limit -10	names -3	overview 3	own usage -3	promise without reference -10	reference -2	remove digest 5	run digest -5	settings -7	snooze -9	stability 6	status 9	stop watching -9	usage -3	watch -8
-isnt	promise without reference 4
-it	calls -8	changes -9	digest -5	digests -6	fleets -2	forget -3	forget name -2	help -5	next 3	none 4	overview -2	own usage -2	pause -10	pause digest 8	promise without reference 3	reference -2	remove digest 13	remove reference 10	resume 10	run digest -3	settings -3	status 2	usage -14	watch -2
-its	changes -2	digests -2	none 9
-itself	name -2	own usage 3	pause -2	settings -2	snooze -2	stability -2
-job	pause -2	reference 3
-jump	none -2	stability 18
-just	add to fleet -2	forget -2	history -2	none -9	pause digest -2	remove digest 3	remove reference -2	stability -2	status 4
-kasia	name -2	reference -2	watch -3
-keep	compare -2	forget name 9	history 2	name -2	names 10	none -3
-key	account 14	none -5
-kill	account -2	add to fleet -2	digest -2	export -2	forget -2	forget name -2	help -2	names -2	overview -2	pause digest -2	remove digest 20	remove from fleet -2	resume -2	resume digest -2	settings -2	snooze -2	status -2
-kind	forget -3	forget name -2	next 3	none 6	pause -2	pause digest -2	promise without reference -2	resume digest -2
-know	forget 4	names 13	next 15	none -3	promise without reference -2	stability 3
-known	compare -2	forget name -2	run digest -2
-lah	forget name -2	history -2	remove reference -3	snooze -2
-lan	digest 4	lane 3	next -2	none 3
-landfall	add to fleet -2	audit 10	calls -3	changes -10	digests -2	forget -2	limit 3	names -3	next -6	none -22	own usage 12	pause 4	promises -3	remove digest -2	remove from fleet -2	resume 7	resume digest -2	status 3	usage -15	watches -4
-last	changes 20	compare -2	next -6	none 3
-lat	account -2	changes 13	compare -2	digests -2	forget name -2	help -2	history 4	name -2	names -2	next 6	none 5	overview -2	pause -3	promise without reference 4	promises 3	reference 3	settings -2	stability -7	status -3	watch -3	watches -2
-leav	next -3	none 5	promise without reference -2
-left	own usage 16	promise without reference -2	remove digest 2
+expres	run digest -2	stop watching -2
+eye	reference -2
+far	resume -2
+feeder	calls -14	next 19	none 2
+few	usage -2
+figur	none 2
+fil	export 6
+financ	account -2	digest -2	export -2	forget -3	help -2	history -3	names -2	port groups -2	promises -2	resume 2	resume digest -2	settings -2	usage 2
+finish	history -2
+first	calls 8	digest -5	history -2	lane -2	name -2	none 3	promise without reference -4	reference -2	remove reference -2
+flag	add to fleet -2	forget name -2
+fleet	account -2	digests -2	export 2	fleets 40	forget -2	forget name -2	name -2	none -6	overview 3	settings -2	watches -5
+follow	none -4	watches 10
+folow	calls -7	stop watching 8	watch 11
+foot	none 3
+for	account -2	calls -6	compare 11	digest -2	digests -2	forget name -2	help -2	history 3	lane -9	limit -3	pause 7	pause digest 14	promises 2	remove digest -2	resume -2	run digest -11	settings -2	snooze 4	stability 5	stop watching -4	usage -4	watch 13
+forecast	calls -2	changes 5	compare 13	history 6	lane -10
+forgotten	forget 12	none -2
+forty	changes -2	none 10	pause digest -2
+forward	help -2	settings -2
+fre	names -2	none 19	usage -2
+from	changes 2	lane 7	name 13	none -7	stability -2	usage -2
+full	calls -2	usage -2
+gat	digests -2	none 13
+get	audit 2	next 5	none 5	own usage -2	remove digest 2
+giv	overview 12
+given	add to fleet -3	calls -2	compare -2	export -2	forget -2	forget name -3	history -3	lane -2	map -3	name -3	next 7	overview -2	pause digest -2	port groups -2	promises -2	reference -3	remove digest -2	remove from fleet -2	remove reference -2	resume digest -2	run digest -2	stability -3	stop watching -2
+gmbh	none -2
+go	account -2	calls -9	digests 11	history -2	next 6	none 3	overview -2	settings -2	usage -2
+golden	lane 2
+gonna	none 3
+got	changes 2	none -6	usage -2
+gros	account -2	audit -2	calls -3	digests -2	fleets -2	help -2	history -3	limit -2	name -2	names -2	none 2	overview -2	pause -2	port groups -3	promises -2	remove digest -2	run digest -3	settings -2	status -2	stop watching -2	usage -2
+group	none -5	port groups 33
+guest	settings 18
+gulf	lane -2	promises -2
+guy	audit 4	own usage 10
+had	overview -2	stability -2
+half	next -2
+ham	account -3	digests -2	export -2	forget -2	help -2	history -2	lane 11	map -2	names -3	none -16	overview -2	pause digest -2	port groups -3	promises -2	remove digest -2	resume digest -2	run digest -3	settings -2	status -2	stop watching -2	usage -2	watch -2
+has	calls -2	history 15	promises -3	resume digest 2	settings -2	snooze -2	watch -9
+hav	account -2	audit -2	export 6	forget -2	names 5	none -6	port groups 4	reference -2	settings -2	usage 5	watch -2
+head	next 13	none -2
+her	account -3	audit -2	calls -3	changes -9	digest 8	forget -2	forget name 7	help 2	lane -2	names -2	next -3	none 2	pause -2	port groups 5	promises -2	resume -2	settings 16
+hi	next 13
+high	account -3	add to fleet -2	changes -2	digest -2	fleets -2	forget -2	forget name -2	help -2	history -3	lane -2	limit 6	map -2	name -3	names -2	overview -3	pause digest -2	reference -3	remove digest -2	remove reference -2	resume -3	resume digest -2	run digest -2	stability -2
+history	history 16
+hit	next 2
+hlep	forget name -2	help 21	map -2
+hol	none -2
+hold	digests -2	export -2	pause 7	pause digest 25	remove digest -10	resume digest 2
+holiday	none -11	overview -2	own usage -2	pause 8
+hour	none 5	snooze 2
+how	audit -2	calls -2	changes -9	history 17	lane 3	name -2	names -2	next -7	none -5	own usage 5	pause -2	port groups 3	promises -2	stability 12	usage 2
+howd	account -2	calls -2	changes -2	compare -2	digests -3	export -2	fleets -2	forget -2	help -2	limit -2	name -3	names -2	overview -2	promises -2	resume -2	status -2
+hrs	changes -2
+i	account -2	changes -3	export 3	forget name -2	name 3	none -19	reference -3	watches 17
+if	next -8	none 10	promise without reference 13	watch 11
+ii	next -2
+im	port groups -2
+imo	none 2	reference -2
+in	calls 6	changes -9	digest 7	digests 2	forget -2	help -2	lane -3	names -2	next -7	none 3	overview 4	own usage -8	promise without reference 3	resume -2	settings -2	usage -31
+includ	forget name -2	promises -2	reference -2
+inclusiv	digests -2	lane -2	pause 2
+inconvenienc	none -2
+insid	fleets 4	next -2
+instead	none 13
+into	compare -2	fleets -2	name -2	reference -2	remove from fleet -2
+invoic	reference -2	usage 8
+is	audit -16	calls -3	digest -2	export -3	fleets -2	history -4	limit -9	overview 2	own usage -3	promise without reference -7	remove digest 4	run digest -3	settings -2	snooze -8	stability 7	status 8	stop watching -7	watch -10
+it	calls -6	changes -17	digest -6	digests -6	fleets -2	forget -4	help -4	history -2	name 2	overview -2	own usage -2	pause -9	pause digest 5	promise without reference 3	remove digest 10	remove from fleet -2	remove reference 6	resume 7	run digest -5	settings -3	snooze -2	stop watching -4	usage -21	watches -4
+its	none 11
+itself	calls -2	changes -2	snooze -2
+job	promise without reference -2	reference 2
+jump	stability 16
+just	digests 3	none -7	run digest -2
+keep	account -2	audit -2	digests -2	forget name 9	names 7	next -2	none -3	promises -2	status -2	usage -2	watches -2
+key	account 13	add to fleet -3	audit -2	calls -3	changes -2	compare -2	digests -2	export -2	fleets -2	forget -4	forget name -4	help -3	history -3	limit -2	map -2	name -4	names -3	none -6	overview -3	own usage -2	pause digest -2	promises -2	reference -2	remove digest -2	remove from fleet -3	resume -2	resume digest -2	run digest -4	stability -3	usage -2	watches -2
+kill	remove digest 20
+kind	changes -2	history -2	names -2	next 3	none 5
+know	export -4	forget 3	forget name -3	help -3	names 8	next 13	none -5	overview -2	pause -2	promise without reference -2	reference -2	remove digest -2	resume -3	run digest -2	settings -2
+known	account -2	audit -2	compare -2	digests -2	export -2	forget -3	forget name -2	history -2	map -2	name 2	overview -2	reference -2	remove from fleet -2	resume -2	resume digest -2	run digest -3	settings -3	snooze -2	stability -2
+lah	compare -2	digests -2	snooze -2
+lan	account -2	calls -2	export -2	forget -2	help -2	history -3	lane 2	limit -2	names -3	next -3	none 5	promises -2	resume -2	settings -2	usage -2
+land	calls 2
+landfall	add to fleet -2	audit 8	calls -3	changes -6	compare -2	digests -2	forget -2	names -2	next -6	none -21	own usage 11	pause 7	pause digest -2	port groups -2	promises -2	remove digest -2	resume 7	resume digest -2	run digest -2	status 7	usage -15	watches -5
+last	changes 23	history -6	next -4	none 6
+lat	account -2	changes 7	digests -2	forget -2	help -2	history 4	names -4	next 5	none 5	own usage -2	promise without reference 6	promises 4	resume -2	stability -3	status -2	stop watching -2	usage -2	watches -2
+leav	next -4	none 3
+left	own usage 11	usage -2
 les	none 4
-let	help -2	next 2	overview -2	port groups -2	snooze -2
-lik	calls 6	changes -2	forget name -2	lane -3	names -2	next -2	none -7	promise without reference 2	remove from fleet -2
-limit	limit 37	none 2	pause digest -2	snooze -2
-lin	compare 12	lane 15	none -4	remove from fleet -2
-lineup	calls 14	changes -2	digest 5	help -2	names -2	next -2	none -2	overview -2	own usage -2	pause -2	promise without reference -2	promises -2	remove reference -2
-link	help -3	reference 8	resume -2
-list	changes -2	digests 16	fleets -2	names 10	next -2	none -14	pause digest -2	remove digest -2	stop watching -2	watches 25
-load	add to fleet -2	digest -3	forget name -2	help -2	map -5	name -2	names -2	pause digest -2	remove digest -2	resume -2	snooze -2	stop watching -2
-long	calls 2	forget name -2	lane -2	none 3	snooze -2	watches -2
-look	digests -2	limit -2	next -2	none -2	overview -2	promise without reference 2	promises 11	remove digest -2	settings -3	watch -2
-low	none 4	reference -2
-lst	account -2	add to fleet -2	fleets -2	forget -2	help -3	history -2	name -2	names 5	next -3	none -5	own usage -2	pause -2	reference -3	remove digest -2	remove from fleet -2	remove reference -2	resume digest -2	stability -2	watches 5
-lt	promise without reference -5	watch 8
-m	none -2
-mad	export -2	none -2
-mail	add to fleet -2	names -2	pause -2	stability -2	watch -2
-mak	add to fleet 6	calls -5	forget name -2	next 6	reference -4	remove digest -2	settings -2
-many	account 2	changes -2	help -2	limit -2	none 4	pause -2	promises -2	settings -2	usage 2
-manzanillo	digest -2	none 11	promises -2
-map	map 38	none -6
-marcopolo	stop watching 9
-may	audit -3	digest -2	export -2	help -2	pause -2	settings 8	watches -2
-me	account -2	add to fleet -2	audit -3	calls -7	changes -5	compare -2	digests -10	forget name -3	help -2	name -2	none -9	own usage -7	pause -20	pause digest -2	port groups 4	promise without reference 12	reference -5	remove digest -2	remove reference -2	snooze 3	stability 2	watches 2
-mean	account -2	audit -2	compare -2	digests -3	export -2	fleets -3	help -2	limit -2	names -2	next -3	own usage 4	pause -2	pause digest -2	port groups -2	promises -2	reference -2	resume digest -2	settings -4	status -2	watches -3
-melb	none 3
-mes	help -2
-messag	calls -4	digests 11	next -2	remove digest 2
-might	none -3	pause digest 2
-min	settings -2	watches 3
-moment	next -17	none 4	own usage -2	pause digest 11
-monday	digest 23	lane -2
-month	lane 28	usage 2
-mor	compare -2	names -2	overview -2	reference -2	stability -2	stop watching 16
-morn	calls 7	digest 11	export -2	names -2	none -2	overview -2	pause -2	pause digest -2	status -2	watches -2
-morning	changes 2
-most	audit -2	lane 12	own usage 10	promises -2	settings -2	usage -2
-mov	calls -8	changes 15	history 2	next -8	promise without reference -2	watch 6
-msg	remove digest -2	watch -2
-much	digest -2	help -2	names -2	next -4	none -12	own usage 11	pause -2
-mum	reference 5
-must	next -6	none 2	remove reference -2	watch -2
-mut	forget name -2	snooze 20
-mv	next 2	none -3
-my	digests 6	forget 4	forget name -2	history 2	map -2	next 2	snooze -2	stability -2	watch -9	watches 4
-myself	watches 9
-n	none 2
-nam	export 10	forget name 6	name 20	names 21	next -4	none -15	reference -2
-ne	export 3	help -2	overview 9	promise without reference -3
-need	account -3	add to fleet -2	digest -2	forget name -2	help -2	history -2	names -2	next -15	none -2	overview -3	own usage -2	pause digest -2	port groups -2	promise without reference 9	promises -2	remove reference -2	resume -2	resume digest -2	run digest -2	settings -2	snooze -2	status -2	usage 4
-needful	account -3	changes -3	compare -2	digests -2	fleets -2	forget name -2	help -3	names -2	none 6	pause -2	reference 2	remove from fleet -2	resume -2	resume digest -2	settings -2	stability -3	status -2	stop watching -3	usage -2	watch -2
-nervou	stability -2
-nev	run digest 8
-new	add to fleet -2	changes 13	forget name -2	help 6	history -2	names -2	next 3	none -11	reference 9	settings -2	snooze -2
-next	calls 17	digest 14	digests 5	names -2	next 25	none -3	pause -2	settings -2	stop watching -3	watches -9
-nextport	digest 5	help -2	history 4	map 2	next 18	pause digest -2	promises -2	remove digest -2	watches -11
-nit	overview -2
-no	compare -2	forget name -3	help -2	none -7	remove digest 11	run digest 2	snooze 2	stability -2	stop watching 10	watch -2	watches -3
-nobody	forget name -2	none 5	remove digest 9
-nois	digest -3	resume digest -2
-noisy	forget name -2	none 2
-not	calls -18	digests 2	forget name -2	history 2	promise without reference 5	remove reference -2	watches 11
-noth	add to fleet -2	compare -2	digest -2	digests -3	export -2	forget name 2
-now	account -2	compare -2	digests -2	forget -2	help -2	limit 3	name 12	next -20	none 5	pause digest 8	remove digest -2	resume digest -2	run digest 29	settings -2	snooze -2	status -2	stop watching -2	watches -2
-nr	pause digest 6
-numb	account -2	forget -2	forget name -2	help -2	names -2	none -2	overview -3	own usage -2	resume -2	resume digest 15	usage 4
-nxt	add to fleet -2	next 21	none -2	watch -2
-ocean	calls -2	digest -2	lane -7	none 4
-oclock	calls 2	name -2	none -2	pause digest -2	usage -2	watch -2
-of	account -3	add to fleet -5	audit -6	calls -17	changes -7	digests -7	forget -2	forget name -2	lane -2	name -2	next 8	none -3	overview 5	pause -9	promise without reference -12	promises 2	remove digest 2	remove from fleet 10	watch -3	watches -3
-off	calls -6	none 6	own usage -2	pause 16	remove digest -2	remove reference 14	run digest 2
-offic	next -11	pause 16
-often	digest -2	lane -2	name -2	usage -2
-ok	add to fleet -2	calls -2	name -2	next -9	none 2	pause -2	promise without reference -2	remove digest -2	resume 22	resume digest -2	watch -2
-old	account 10	history 2	name -2	none 3	stability -2
-omission	history -2	lane 16	none -15
-on	account 4	audit 2	changes -6	compare -2	help -4	limit -5	map 5	none 2	overview -3	own usage -2	port groups -2	promise without reference -9	remove digest -5	remove reference -7	resume 5	resume digest 7	stability -4	status -7	stop watching -4	watches -4
-onc	none -2	remove from fleet -2	snooze -2	stability 2
-one	account 6	changes -2	help -2	lane 2	overview 12	promises -2	run digest 5	usage -17
-only	calls 9	fleets -2	snooze -2	watches 4
-or	add to fleet -2	changes -2	next 2	none 3	promises -2	reference 2	remove reference -2	status 7
-oth	compare 2	digests -3	lane 3	name -2	settings -2	stability -3
-our	account 2	calls -24	changes -7	export 4	lane -4	limit 13	names -2	next 4	promises 2	settings -2	usage 2	watch -2
-out	account -2	add to fleet -16	compare -2	digests 5	next -8	none 6	remove digest -2	remove from fleet 23	remove reference 5	resume digest -2
-outsid	calls -7	none 12	promises -2
-ov	digests -2	export -2	help -2	history 7	limit 5	pause 11	pause digest -2	stability -2	usage -2
-overview	add to fleet -2	names -2	overview 27	pause digest -2	settings -2
-own	own usage 6	pause -2
-pag	overview 7
-part	run digest -2
-past	digest 7
-paus	pause 31	pause digest 19
-pay	account -3	audit -2	changes -4	digests -3	export -2	fleets -3	help -2	limit -2	names -2	next -2	own usage 5	pause -3	pause digest -2	promises -2	reference -2	resume digest -2	settings -4	status -2	watches -3
-per	lane -15	limit 8	none 5	overview -2
-pictur	settings -2
-pilot	pause -2
-ping	compare -2	none -2	stop watching 4	watch 4
-plan	account 2	add to fleet -2	help -2	map -2	remove digest -2	settings -2	status -2
-plant	digests -2	help -2	overview -2	own usage -2	pause 2	pause digest -2	reference -2	run digest -2
-pleas	calls -13	changes -4	export -2	forget 3	name 3	none 2	pause 11	pause digest -6	promise without reference -3	resume digest 7	stability -2	stop watching -2	usage -3
-pls	account 4	add to fleet -2	compare -2	digests -2	export -2	forget -3	forget name -2	help -2	name -2	none 3	overview -2	port groups -2	promises -2	remove digest 2	snooze 2	stability -2	stop watching -4	usage -3
+let	next 5
+lik	calls 6	lane -2	none -11	reference -2	stop watching -2
+likely	pause -2
+limit	account -2	audit 2	limit 39	none 9	usage -2
+lin	calls 2	compare 13	lane 6	names -2	none -6	promises -2
+lineup	calls 11	digest 4	forget -2
+link	compare -2	history -2	promise without reference -2	reference 5
+list	account -2	digests 18	names 11	next -2	none -14	own usage -2	promises -2	watches 23
+long	compare -2	digest -2	export -2	fleets -2	forget name -2	none 2	promise without reference 3	reference -2	resume digest 2	stability -2
+look	none -4	promise without reference 2	promises 9
+lot	changes -2	fleets -2	overview 9
+low	add to fleet -2	forget name -3	help -2	overview -2	remove digest -3	remove from fleet -2	remove reference -2	resume digest -2	run digest -2	stability -2
+lst	names 8	watches 4
+lt	promise without reference -5	watch 11
+m	add to fleet -2	none -2	snooze -2	stop watching -2	watches -2
+mak	account -2	calls -11	names -2	next 12	none 5	pause 2	reference -2	snooze -2	watch 2
+many	account 2	none 5
+manzanillo	digest -2	forget -2	lane -2	none 6	port groups -3	run digest -2
+map	map 37	none -9
+marcopolo	stop watching 8
+may	settings 9
+me	audit -3	calls -4	changes -16	compare -2	digest 2	digests -9	fleets 4	forget 2	forget name -3	help -3	history -2	lane -2	limit -2	name -2	none -8	own usage -9	pause -18	pause digest -2	port groups 3	promise without reference 10	reference -2	remove digest -2	resume -2	settings 3	snooze 3	watch 5	watches 2
+mean	account -2	calls -2	changes -2	own usage 4	watches -2
+melb	calls -2	digests -2	next -2	none 3
+messag	calls -4	digest 2	digests 12	next -2	remove digest 2	run digest -3	settings -2
+might	calls 3	none -5
+min	account -2	names -2	watches 4
+ml	digests -2	history -2	port groups -2	remove digest -2	run digest -2	stop watching -2
+moment	names -2	next -16	none 3	pause digest 13
+monday	digest 24
+month	digest -6	history -2	lane 20	limit -10	none 7	usage 8
+mor	compare -2	overview -2	snooze -2	stop watching 15	watch 12
+morn	calls 4	digest 14	history -2	none -5	remove digest 2
+mornign	calls 2	history 3	none -2	promise without reference -2
+morning	changes 3
+most	account -2	audit -4	digests -2	lane 14	next -2	none 3	own usage 9
+mov	calls -9	changes 6	digest -5	history 6	next -7	none 5	reference 3	watch 7
+mtg	account -2	export -2
+much	compare -2	history 2	next -2	none -21	own usage 21	pause -2	snooze -2	stop watching 2	usage 3
+mum	reference 4
+must	next -5	none 2
+mut	account -2	digest -2	export -2	forget -2	none 5	snooze 18
+mv	next 2	none -2
+my	digests 5	forget 6	next 3	none -5	snooze -2	watch -11	watches 6
+myself	digests -2	limit -2	port groups -2	remove from fleet -2	stop watching -2	watches 6
+n	help -2
+nam	digests -2	export 8	forget name 7	name 22	names 19	next -6	none -15	watches -2
+ne	calls 3	export 3	overview 2	promise without reference -2
+need	next -9	none -3	promise without reference 4	remove digest 2	usage 4
+needful	none 3
+nev	account -2	history -2	none -2	overview -2	promise without reference -2	remove digest -2	run digest 6
+new	changes 8	help 3	history -3	next 5	none -7	reference 7	watch 5
+next	calls 16	digest 15	digests 3	fleets -2	lane 2	next 26	none -8	stop watching -6	watches -8
+nextport	account -2	digest 5	forget -2	help -2	names -2	next 18	overview -2	promises -2	resume -2	settings -2	status -2	usage -2	watches -12
+nj	names -3	own usage -2	reference -3	usage -2
+no	changes -2	fleets -2	forget name -2	history -2	none -5	promise without reference 2	remove digest 10	run digest 3	stop watching 11	watch -2
+nobody	account -2	digests -2	forget -2	none 6	overview -2	remove digest 12	resume -2
+nois	calls -2	digest -2	remove digest 2
+noon	none -2
+not	calls -12	names -2	next -3	promise without reference 4	run digest -2	watches 10
+noth	account -2	audit -2	calls -2	compare -2	digest -2	digests -3	export -2	help -2	history -2	lane -2	names -2	overview -3	own usage -2	settings -2	watch -2
+notic	calls -2	reference -2	watch 2
+now	changes -2	compare -2	forget -2	forget name -2	help -2	limit 3	name 10	names -2	next -24	none 8	pause digest 7	reference 2	remove digest -3	run digest 31	settings -2	snooze -2	stability -2	watches -4
+nr	account -2	digest -2	digests -2	fleets -2	help -2	limit -2	overview -2	pause digest 8	reference -2	remove digest -2	resume -2	run digest -2
+numb	none -5	overview -2	resume digest 13	usage 4
+number	forget -2	name -2	overview -2
+nxt	next 24	remove reference -2
+ocean	lane -8	none 2
+oclock	name -2
+of	account -3	add to fleet -11	audit -5	calls -14	changes -2	compare 2	digests -7	history -7	lane -6	limit -5	next 9	overview 2	own usage 2	pause -5	promise without reference -10	promises 2	reference -2	remove from fleet 10	watches -2
+off	calls -5	names -2	none 4	pause 13	pause digest 7	remove reference 13	run digest 3	snooze -2
+offic	account -2	digests -3	export -2	next -10	overview -2	own usage 3	pause 13	pause digest 3	settings -2	usage -2
+ok	add to fleet -2	calls -2	digest -2	forget -2	help -2	names -2	next -17	none 5	resume 22	resume digest -2
+old	account 10	calls -3	changes -2	export -2	forget -3	forget name -3	help -2	limit -2	names -3	next -2	none 5	overview -3	port groups -3	reference -2	remove digest -3	remove from fleet -3	resume -3	run digest -2	settings -2	status -2	usage -2	watches -2
+omission	lane 13	none -13
+omit	own usage -3	stability -2	usage -2
+on	account 2	calls -3	changes -7	compare -3	digest -11	forget -2	forget name -2	help -4	history 2	limit -8	names 5	port groups -2	promise without reference -6	reference 2	remove digest -9	remove reference -10	resume 3	resume digest 7	run digest -3	snooze -2	stability -9	status -6	stop watching -4	usage -4	watches -3
+one	account 6	changes -4	digest -2	digests -2	forget -2	help -2	limit -2	names -3	overview 10	port groups -2	remove digest -2	resume -2	run digest 4	settings -2	usage -19
+only	calls 9	export -2	watches 5
+ops	account -2	fleets -2	history -2	overview -2	own usage -2	remove from fleet -2
+or	audit -2	changes -2	names -2	next 6	own usage 4	remove digest -2	remove reference -2	run digest -2	status 3
+oscar	add to fleet -2	audit -2	compare -2	digest -2	digests -2	export -2	forget -2	history -2	remove digest -2	settings -2
+oth	calls -2	changes -2	lane 4	next -2	none -2
+our	calls -28	changes -5	export 5	forget -2	help -2	lane -2	limit 13	names -2	next 6	own usage -3	promises 2	settings -2
+out	account -2	add to fleet -10	digests 8	next -11	none 7	remove from fleet 22	remove reference 5	settings -2
+outsid	calls -6	none 12
+ov	changes -2	export -2	forget -2	help -2	limit 6	pause 13	resume -2	stability -2	status -2	watch -2	watches -2
+overview	forget -2	forget name -2	overview 23	resume digest -2
+own	own usage 4	pause -2
+paid	add to fleet -2	help -3	history -2	map -2	names -3	none -2	pause -2	reference -2	remove from fleet -2	resume -3	resume digest -2	settings -2	stability -2
+past	digest 6	next -2
+paus	export -3	forget -3	help -2	none -9	overview -2	own usage -2	pause 34	pause digest 17	remove digest -4	remove from fleet -2	resume -3	settings -2	status 2
+pay	audit -2	calls -2	changes -2	digests -2	lane -2	next -2	own usage 5	status -2	usage -2	watches -2
+pear	compare -2	run digest -2	stop watching -2
+per	forget -2	lane -10	limit 11	name -2
+perform	calls -2	compare -2	digests -2	export -2	forget -2	help -2	history -3	lane 2	names -2	next -2	overview -3	pause -2	port groups -2	promises -2	resume -2	settings -2	status -2
+pictur	watch 2
+ping	next -2	none -3	stop watching 2	watch 3
+plan	account 2
+pleas	account -3	audit -2	changes -5	compare -2	export -2	forget 4	name 3	pause 13	resume digest 7	snooze -2	stop watching -2	usage -10
+pls	account 6	add to fleet -2	compare -2	forget -4	forget name -2	help -2	name -2	none 2	overview -2	own usage -2	pause 2	port groups -2	promises -2	reference 4	resume 3	stability -2	status -2	stop watching -4	usage -4	watches -2
 plz	resume digest 5
-po	add to fleet -2	digest -2	history 2
-pod	next 6	none -4	watch -2
-pol	none -5	pause 3
-port	calls 14	names -2	next 2	port groups 25	watch 13
-portcall	add to fleet -2	calls 6	forget -2	help -2	lane -10	limit -2	none 6	overview -2	pause digest -2	port groups -2	promise without reference -2	promises -3
-portland	none 21
-position	none 11
-post	digest 12	digests 5
-predict	calls 6	lane -2	names -2	pause -2	promises -2
-prediction	history 4	next -15	none -4	stability 21	watch -4
-privat	digest 4	promises -2	watches -2
-priya	account -2	own usage -3
-probability	lane -2	none -2
-probabl	calls 3	lane -2
-promis	next -2	none -3	overview -2	promises 36	reference 17	snooze -2	watches -7
-publish	compare 20
-pull	changes -2	forget name -2	map -2	none -2	pause -2	pause digest -3	port groups -2	reference -2	remove reference -2	snooze -2
-punctual	lane 5
-put	add to fleet 7	compare 4	export -2	forget name -2	lane 5	limit 7	name -2	names -2	overview -2	pause digest 2	remove digest -2	remove from fleet -2	snooze -2	stop watching -2	watches -2
-quick	audit -2	calls -2	help -2	lane 2	none -2	settings -2
-quiet	none -12	pause 3	snooze 7
-quit	add to fleet -2	compare -2	export -2	forget name -2	overview -2	stability -2	stop watching 7	watch -2
-quot	compare -2	name -2	stability -2
-quota	pause -2	promises -2
-rais	help -2	none 5	remove digest -2	settings -2	snooze -2
-rank	digest 2	lane -2
-rat	lane -6	none 17
-re	history 5	next 4
-reach	next 8	none -2
-read	changes -2	fleets 6	forget -2	forget name -2	names 4	remove digest 10	remove from fleet -2
-ready	compare -2	stability -2
-reef	none 16
-ref	names 4	next -4	reference 31
-referenc	compare -2	remove reference 2
-releas	next -9	none 16
-reliability	history -2	lane 4	none 7	promises -2	settings -2
-reliabl	compare -2	help -2	history -2	map -2	name -4	next -4	none 2	stability 6	status -2	stop watching -2	watch -3
-remov	forget name -2	map -2	names -2	remove digest 5
-requ	export 12
-rest	digest -2
-resum	resume 19
-revert	watches -2
-rid	remove digest 5
-right	forget 7
-risk	changes -2	help -2	promises 15
-rit	none 12
-run	account 2	digests 3	fleets -2	forget -2	none -8	promises -2	run digest 12	settings 2
-said	lane -2	none -2
-sail	none 18
-sav	export 3	help -2	promise without reference -3	snooze -2
-say	history 4
-sch	compare 5
-schedul	compare 20	digests 26	next -7	watches -6
-see	audit -2	none -4	overview 3	promises -2	settings 8	watch -2
-send	digest 10	promises -2	run digest 11
+po	account -2	compare -2	fleets -2	help -2	history 3	names -2	own usage -2	resume -2	usage -2
+pod	names -2	next 6	none -3	promises -3	reference -2	snooze -2	watch -2	watches -2
+pol	history -2	names -2	next 2	none -4	port groups -2
+port	calls 12	fleets -2	next 3	port groups 24	usage -2	watch 11
+portcall	account -2	calls 7	compare -2	digest 5	export -2	history -3	lane -9	limit -2	names -2	next 2	none 2	overview -2	port groups -3	promises -2	reference -2	snooze -2	watches -2
+portland	names -2	none 19
+position	none 8
+post	account -2	changes -2	compare -2	digest 9	digests 3	forget -2	names -2	none -2	port groups -2	reference -2	remove from fleet -2	resume -2	watch 2
+pre	watches -2
+predict	calls 12
+prediction	audit -2	history 4	next -16	own usage -2	snooze -2	stability 21
+privat	digest 3	next -2
+priya	history -2	status -2
+probability	add to fleet -2	changes -2	next 2	none -2	promise without reference -2
+probabl	next -2
+promis	add to fleet -2	changes -2	history -2	next -13	promises 42	reference 5	snooze -2	watches -6
+provid	help -2	history -2	names -2	pause -2	reference -2	remove digest -2	run digest -2	snooze -3
+pt	add to fleet -2	forget name -2	none -2
+publish	compare 17	digest -2	reference -2	stability -2
+punctual	history -3	own usage -2	stability -2
+put	account -2	add to fleet 8	compare 4	export -2	fleets -2	forget name -2	lane 10	limit 8	name -2	names -2	next -2	pause digest 2	remove from fleet -2	snooze -2	stability -2	stop watching -2
+quart	help -2	own usage -2	settings -2
+query	account -2	changes -2	help -2	limit -2	next -2	none -2	own usage 2	promises -2	status -3	usage -2
+quiet	fleets -2	names -2	none -10	pause 2	remove digest -2	snooze 3
+quit	compare -2	stop watching 6
+rais	digests -2	help -2	none 3	own usage -2
+rat	lane -7	next -2	none 20
+re	history 6
+reach	changes -3	compare -2	next 8	none -3
+read	account -3	calls 6	digest -2	export -2	fleets 5	forget -3	forget name -2	help -2	names 2	none -2	overview -2	remove digest 11	resume -2	resume digest -2	run digest -2	settings -2	stability -2
+reckon	limit -2	own usage -2	reference -2	stability -2
+record	remove from fleet -2	remove reference 2
+reef	none 15
+ref	names 2	next -2	reference 29
+referenc	digests -2
+regard	none -2
+releas	next -3	none 14
+reliability	lane 2	none 5
+reliabl	next -7	stability 8	usage -2
+remind	fleets 3	lane -2	next -8	port groups 7	usage -2
+remov	audit 9	digests -2	export -2	forget -2	names -3	none -2	port groups -2	remove digest 7
+requ	export 7
+request	calls -3	changes -2	none -2
+rest	lane -2
+resum	resume 17
+revert	promise without reference -2	reference -2	watches -2
+rgd	reference -2	stability -2
+rid	remove digest 3
+right	forget 8	watch -2
+ring	audit -2	compare -2	help -2	history -2	own usage -3	settings -2
+risk	promises 12
+rit	none 10
+rol	reference 3
+run	compare -2	digests 2	lane -2	none -7	run digest 12	settings 2
+sail	names -3	none 9	promises -2	reference 2	stop watching 2
+sam	reference 7
+sav	calls 4	digest -2	digests -2	export 2	forget -2	help -2	map -2	name 3	none -2	own usage -2	pause -2	resume -2	settings -3	watches -2
+say	audit 3	export -2	help -2	history 5	names -3
+sch	compare 6
+schedul	account -2	compare 19	digests 22	forget -2	names -2	next -6	port groups -2	resume -2	settings -2	stability -2	status -2	watches -3
+seal	digests -2	history -2	stop watching -2
+see	none -4	settings 12
+send	digest 4	fleets -3	run digest 11
+sent	history -2
 servic	status 19
-set	export -2	help -2	next -6	overview 10	pause -7	stop watching -2	watches 13
-setting	add to fleet -2	changes -2	own usage -2	remove digest -2	resume digest -2	settings 33
-seven	next -2	watches -2
-sg	calls 2	help -2	names -2	none -3	overview -2	settings -2
-sh	own usage -2	promise without reference -2	remove digest -2
-shaky	next -2	promises 17	run digest -2
+set	account -2	export -2	forget -2	names -2	next -7	none 2	overview 15	watches 13
+setting	forget -3	map -2	remove digest -2	remove from fleet -2	run digest -2	settings 29
+seven	next -2
+sg	compare -2	lane 2	none -7
+sh	help -2	history -3	pause -2	snooze -2	stability -2	stop watching 2
+shaky	promises 17
 shar	reference -2
-she	changes -2	help -2	next 5	none 15	own usage -2	settings -2	status -3
-shift	none -2	promise without reference -2	promises -2
-ship	audit -2	calls 9	name 3	names 18	next 14	none 2	port groups -2	promises -3	settings -2	stability -3
-shipment	none 6	snooze -2	watch -6
-short	overview 2	own usage -2
-shot	calls 2	lane -2	pause -2	reference -2
-should	changes -2	compare -2	digest 2	digests -2	name 10	promise without reference -2	watches -2
-show	account -2	add to fleet -2	audit 2	export -2	none -6	own usage -2	settings 6	usage 2	watches 9
-shpt	account -2	export -2	help -3	names -2	overview -2	own usage -2	resume -2	run digest -2	watch -2
-shush	snooze 5
-shut	pause 11
-shutdown	names -2	own usage -2	pause 2	resume -2	stability -2
-sid	account -2	add to fleet -2	forget -2	forget name -2	history -2	limit -2	names -2	next -2	overview -2	pause digest -2	port groups -2	promise without reference -2	promises -2	remove digest -2	resume -2	settings -2	stability -2	watches -2
-sinc	audit -3	calls -2	changes 22	lane 2	none -6	pause digest -2	status 14
-sir	none -2
-skip	audit -2	calls -11	lane 14	pause -2	reference -2	status -3
-slack	account -2	add to fleet -2	digest -3	forget name -2	port groups -2	settings -3
-slip	changes 4	compare -2	next -3	none -6	promise without reference 11
-slot	digest -2
-snooz	forget name -2	snooze 37	stop watching -8
-so	forget name 2	pause 4
-someon	account -2	add to fleet -2	digest -2	export -2	forget -2	forget name -2	help -2	map -2	name -2	names -2	pause digest -2	promises -2	remove digest -2	remove reference -3	resume -2	snooze -2	stability -2
-someth	watch 2
-soon	help -2	none 3	overview -2	promise without reference 2	reference -2	remove reference -2	snooze -2	stability -3
-sorry	map -2	watch -2	watches -2
-sort	resume digest -2	watches -2
-split	calls 7	forget -2
-spot	lane -4	none 22
-stabl	next -12	stability 30
-stand	own usage -2
-start	calls -2	history -2	names -2	next -2	own usage -2	pause digest -2	promise without reference 7	resume digest 20	snooze -2	watch 2
-statu	add to fleet -2	forget name -2	next 6	remove reference -2	settings -2	status 36
-stevedor	calls 2	changes -2	none -2	own usage -2	pause -2	promise without reference -2	reference -2
-still	export -2	help -3	names -2	next 17	none 2	own usage -2	promises -2	settings -2	usage -2
-stop	add to fleet -2	audit 2	forget name -3	map -2	name -2	names -2	next 13	pause 14	run digest -2	snooze 2	stop watching 19	watch -8
+she	calls -2	changes -2	compare -2	digests -2	forget -2	lane -3	names -2	next 4	none 14	promises -3	status -2	usage -2
+shift	lane -2
+ship	account -2	calls 6	digests -2	forget -2	help -2	names 20	next 11	none 5	overview -2	own usage -2	promises -2	remove reference 2	resume -2	usage -2
+shipment	none 7	snooze -2	watch -9
+should	add to fleet -2	calls -2	compare -2	export -2	name 10	overview -2	pause digest -2	port groups -2	resume digest -2	run digest -2	settings -3
+shout	history -2	promise without reference 2
+show	audit 4	none -14	run digest 3	settings 8	stability -2	watches 7
+shush	add to fleet -2	forget name -2	history -2	limit -2	map -2	names -2	next -2	none -2	pause digest -3	remove digest -2	snooze 7	watches -2
+shut	lane -2	pause 11
+sinc	account -2	changes 23	help -2	names -2	next -6	none -7	remove reference -2	status 16
+sir	reference -2
+situation	port groups -2
+skip	calls -7	lane 14	status -2
+slack	none 6
+sleep	digest -2	help -2	limit -2	overview -2	pause digest 3	remove digest -2	resume -2	run digest -2
+slip	changes 6	none -5	promise without reference 11
+slot	calls 2	names -2	none -2
+snooz	none -2	snooze 41	stop watching -2
+so	calls -2	compare -2	forget -2	settings -2	stability -2
+someth	none -2	watch 2
+soon	none 5	watch 7
+sort	remove from fleet -2
+spend	changes -2	own usage 10
+spent	own usage -3	usage 9
+spot	lane -2	next -2	none 22
+stabl	next -14	stability 30
+start	calls -2	history -2	promise without reference 6	resume digest 21
+statu	next 6	status 35
+steady	none -2	stability 2
+stevedor	reference -2
+stick	promise without reference -2	reference 2
+still	calls -2	compare -2	digests -2	names -2	next 14	none 5	run digest -2	status -2	usage -2
+stop	audit 6	compare -2	export -2	forget -2	forget name -2	next 13	none -6	pause 17	remove from fleet -2	stop watching 19	watch -9
 stor	export 18
-stretch	digest -2
-sur	calls 7	lane -2	remove digest -2
-switch	help -2	pause 4	resume 5	settings -2
-tab	names 5	pause digest -2	remove digest -2
-tabl	none 6
-tag	none -2
-tak	add to fleet -4	digest -2	remove from fleet 5	remove reference 18
-team	pause digest 2	remove from fleet -2	resume -2	settings -2
-telephon	next -9	none 14
-tell	export -2	help -2	limit -2	none 6	pause digest -2	port groups -2
-terminal	next -9	none 16
-test	settings -2
-th	account -3	calls -2	compare -2	export -2	help -2	limit -2	names -2	next -3	promises -2	usage 7	watches -2
-thabo	add to fleet -2
-than	name -2	none 5	promise without reference 4
-thanksgiv	calls 3	changes -2	none -5	settings -2
-that	account -2	changes -2	history 3	promise without reference 3	usage 2
-the	account -2	audit 4	calls -8	changes -6	compare 2	digest -7	digests -7	export -7	fleets -2	forget -6	help -14	lane -4	limit -3	map -2	name 2	next -10	none 4	overview -4	own usage -2	pause digest -6	promise without reference -2	promises -13	remove digest -14	remove reference -3	resume -6	run digest -4	snooze -8	stability 4	stop watching -4	usage -12	watch -4	watches -11
-their	changes 3	name -2	none 2	overview -2
-them	names -2
-ther	digest -2	none 8	settings -3
-thes	promises -2	stability -2	watch -2
-they	help -3	names -2	next 11	none -2	port groups -2	run digest -2	settings -2	stability -2	usage -2	watches -2
-thi	account 9	changes -2	export -2	fleets -2	forget -2	forget name -2	limit -2	name 2	names -2	next -8	none -5	pause digest -2	promise without reference 2	promises -2	remove digest -2	run digest -2	settings 2	stability -2	status -2	watches -5
-thing	help -3	history -2
-third	history 7
-thos	calls 2	changes -2	none -2	promise without reference -2	promises -2	reference -2
-thre	watch -3
-through	calls 2	snooze -2
-thx	calls 4	help -2	none -9	port groups -2	stability -2	stop watching 14
-till	calls 2
-tim	account -2	changes -3	export -2	help -2	history 5	lane 3	names -2	none 4	overview -2	own usage -2	promise without reference -2	promises -3	settings 9	status -2	watch 2
-tks	none -2
-to	forget 4	forget name 3	lane 2	next -4	none -2	reference 7	remove from fleet -2	settings -3	snooze -4	status -2
-told	export -2	forget name -2	own usage -2	pause -2	reference 3	remove digest -2	settings -3	snooze -2
-too	account -2	digests -3	export -2	fleets -2	forget name -2	help -2	names -2	settings -3	status -2	stop watching -2
-top	calls 11	none -7
-touch	audit 15
-track	next 15	watch -3
-transit	lane 13
-transpac	none 3
-trinity	none 5
-tru	add to fleet -2	name -2	next 2	none -2	promise without reference -2	run digest -2	watches -2
-truck	next 4
-turn	forget name -2
-typ	names -2	settings -2	status -2
-und	none 8	reference 2
-unlik	digests -2	pause -2	remove from fleet -3	resume -2	settings -3	stability -2	status -2
-unstabl	none -2	promise without reference -2	snooze -2	stability 6	watch -2
-until	history 2	stability -2
-unwatch	stop watching 7
-up	account 2	add to fleet -2	calls 2	digests -2	export -2	forget -2	forget name -2	lane -5	names -2	none -11	overview 6	own usage -3	promise without reference -2	promises -2	stability -2	status 13	stop watching -2	watch 2	watches 5
-updat	changes 22	help -2	none -2
-us	account -2	help -3	names -2	none -7	promise without reference 15	promises -2	settings -3	watch 12	watches -2
-usag	account -2	calls -8	changes -4	digest 2	export -2	help -3	names -2	next -3	none 4	overview -3	own usage 14	pause -7	resume -2	usage 22
-use	account 2	calls -3	digest -2	history -2	own usage 20	pause -2	promises -2	settings -2	snooze -2	stability -2
-utc	add to fleet -2	compare -2
-v	calls -2	none -2
-valid	digest -2
-vessel	calls 5	help -2	name 20	names 20	next 5	port groups -2	promises -9	reference 10	watches -9
-view	add to fleet -2	forget name -2	history -2	next -2	none -2	promise without reference -2
-voy	add to fleet -2	none -2	snooze -2
-vs	compare 15	lane -2	next -2	none 2
-vsl	calls 2	compare -2	lane -2	reference -2	snooze -2	watch -2
-want	add to fleet -2	digest 3	export 4	none -9	pause digest 5	reference -2	snooze -2
-warn	names -2	none 2	overview -2	own usage -2	pause -2	promise without reference 3	stability 5
-was	audit 7	help -2	lane 15	promise without reference -4	promises -2	reference 6	remove digest -2	stability -2
-watch	add to fleet -3	audit -7	calls -23	compare -2	digest 4	digests -16	export 2	fleets -6	forget name -2	help -3	history -3	limit -2	map -2	names -4	next 4	none -13	own usage 2	pause -4	pause digest -2	promise without reference 2	reference -3	remove digest -2	stability -2	status -2	stop watching 5	usage -12	watch 2	watches 45
-we	account 5	add to fleet -2	audit -3	calls -6	changes -8	fleets 13	forget name 4	help -4	history -2	lane -8	names 6	none -6	overview -2	own usage -7	remove digest -2	resume -2	settings -4	stop watching -2	usage 14	watches 7
-week	audit -3	calls -2	changes -2	lane 3	none -3	own usage -2	pause -2	reference -2	watch -2
-weekday	digest 26	none -2
-well	calls -6	lane 2
-wen	add to fleet -2	none -2	promise without reference -2
-wer	account -2	history -2	promises -2	settings 2	snooze -2
-what	calls -6	changes 10	compare 6	forget name -2	history -4	lane -21	limit 3	name -2	next -5	none -11	own usage 3	pause -4	promise without reference -2	promises 3	snooze -2	stability -2	status -4	stop watching -2	usage 5	watch -2	watches 2
-whatev	history -3
-when	calls -3	changes -2	digests 6	forget name -2	help -2	next 9	none 8	settings -2	stop watching -2	watch 4
-whenev	none -2	port groups -2	promise without reference -2	watch 24
-wher	digest 3	digests -2	help -3	names -2	next 20	none 5	promises -2	remove digest -2	run digest -2	settings 2	watches -10
-wheth	calls -2
-which	account 5	calls -2	digests 2	export -2	fleets 8	help -2	names 3	next -4	own usage 7	pause -2	port groups 6	promises 8	status -2	usage -2	watch -2
-who	add to fleet -3	audit 36	calls 9	changes -27	export -2	forget name -2	help 5	names -2	next -21	none -2	pause digest -3	port groups -2	promises -2	remove digest -3	settings 3	watches 6
+storm	calls -2
+sur	calls 7
+switch	help -2	names -2	pause 2	resume 4	settings -2
+tab	fleets -2	forget -2	names 4	overview -2	run digest -2
+tabl	account -3	changes -3	export -2	forget -3	help -2	lane -2	limit -2	names -2	none 2	overview -3	pause -2	promises -2	reference -2	resume -2	run digest -2	settings -2	usage -2
+tak	add to fleet -7	export -2	forget name -2	lane 2	names -3	pause -2	remove from fleet 4	remove reference 19	settings -2	stability -2
+telephon	next -10	none 13
+tell	export -2	next 10	none 7
+terminal	next -7	none 15
+textil	reference -2
+th	audit -2	calls -2	changes -2	digests -2	usage 3
+than	watch 8
+thank	compare -2	own usage -2	pause -2	snooze -2	stability -2	stop watching 2
+thanksgiv	next 4	none -7
+that	account -2	digests -2	forget name -2	history 4	next 2	none 2	overview 3	promise without reference 4	remove digest -8	settings -2	watch -2
+the	account -4	audit 2	calls -10	changes -8	digest -5	digests -10	export -5	forget -9	help -13	lane -5	limit -2	map -4	name 3	next -11	none 3	overview -8	pause digest -5	port groups -4	promise without reference -5	promises -14	remove digest -17	remove reference -2	resume -7	run digest -5	snooze -8	stability 4	stop watching -5	usage -11	watch -8	watches -13
+their	promise without reference 3
+them	next 3
+then	digest -2	export -2	history -2	names -2	own usage -2	promises -2	settings -2
+ther	names -2	none 10
+they	account -2	audit 6	next 10	none -2
+thi	account 8	changes -6	next -7	none -10	overview 7	promise without reference 2	settings 5	watches -2
+thing	history -2
+third	history 6
+thos	digests -2	overview -2	watches 2
+thre	name -2	reference -2	snooze -2
+thx	none -4	stop watching 12
+tight	changes -3	none -2
+till	calls 2	none -2
+tim	export -2	help -2	lane 7	none 6	pause digest -2	remove digest -2	settings 5	usage -2	watch 3
+to	forget 5	forget name 4	help -2	limit -2	own usage -2	promises 5	reference 8	settings -2	snooze -3	status -2
+told	audit -2	export -2	forget name -2	own usage -2	snooze -2
+top	calls 15	none -6	pause -2
+touch	audit 16	help -2	limit -2	none -2	own usage -2
+track	next 12	none -2	watch -2
+transit	lane 16
+transpac	history -2	name -2	none 5	pause digest -2	stability -2
+truck	names -2	next 8	reference -2
+two	next 3
+und	export -2	names -2	none 6	overview -2	pause digest -2	remove digest -2	run digest -2	usage -2
+unlik	digests -2
+unstabl	stability 5
+unwatch	stop watching 6
+up	audit -2	digests -2	export -3	forget -3	help -2	lane -10	limit -2	none -8	overview 10	status 12	watches 5
+updat	changes 20	lane -2	names -2	next 2	none -3
+urgent	reference -2
+us	account -3	calls -15	help -3	names -2	none -5	own usage 2	port groups -2	promise without reference 13	promises -2	remove digest -2	resume -2	run digest -2	settings -2	usage 6	watch 12
+usag	account -3	calls -7	changes -4	digests -2	export -3	forget -4	help -3	names -3	next -4	none 4	overview -3	own usage 13	pause -2	promises -2	resume -3	settings -2	status -2	usage 24
+use	account 2	calls -2	history -2	own usage 12
+v	add to fleet -2	compare -2	none -3	snooze -2	stop watching -2	watches -2
+va	reference -2
+vessel	calls 2	changes -11	fleets 4	name 20	names 23	next 2	none -2	promises -5	reference 8	remove reference -2	watch 2	watches -3
+voy	calls -2	next 2	none -3
+vs	calls -3	compare 15
+w	lane 2	names -2
+wait	reference -2	run digest -2
+want	export 4	forget name -2	none -7	pause digest 3	snooze -2	watch 7
+warn	none 3	promise without reference 3	stability 5
+was	audit 4	lane 9	promise without reference -8	reference 2
+watch	account -3	audit -4	calls -24	digest 3	digests -22	fleets -9	forget -2	forget name -2	help -3	history -2	limit -3	map -2	name -2	names -11	next 5	none -15	overview 3	pause -3	port groups -2	reference -3	remove digest -2	stability -2	status -2	stop watching 4	usage -16	watch 7	watches 42
+we	account 4	audit -2	calls -4	changes -5	digests -4	fleets 10	forget -2	forget name 4	help -4	history -2	lane -9	names 3	none -7	own usage -4	promises 2	remove digest -2	resume -2	settings -6	stop watching -3	usage 13	watch -3	watches 5
+week	lane 2
+weekday	digest 28
+well	calls -5	lane 3
+wen	add to fleet -2	promise without reference -2
+wer	forget -2	settings 3
+west	history -2
+wh	add to fleet -2
+what	calls -2	changes 12	compare 4	digests 2	forget -2	help 2	history -9	lane -17	limit 2	name -2	next -4	none -9	overview 4	own usage 3	pause -2	pause digest -2	promise without reference -2	promises 2	reference -2	remove digest -2	resume -2	snooze -2	stability -5	status -5	usage 6	watch -2	watches 2
+whatev	remove from fleet -2	settings -2	usage -2	watch -2
+when	calls -5	digests 14	lane -3	names -2	next 8	none 6	reference -2	watch 2
+whenev	none -2	promise without reference -3	watch 23
+wher	digest 3	next 17	none 7	settings 2	snooze -2	watches -9
+wheth	promise without reference -2	usage -2
+which	account 4	digests 5	export -2	fleets 13	forget -2	help -2	history -3	limit -2	names 8	next -2	own usage 3	port groups 6	promises 8	usage -6	watch -6	watches 5
+who	account -2	add to fleet -8	audit 36	calls 9	changes -32	digests -2	export -2	help 2	history -2	limit -2	next -20	none -2	promises -2	settings 3	status -2	watches 9
 whos	account 12
-whr	add to fleet -2
-why	account -2	forget -2	forget name -2	run digest -2	stability -2	status -2
-wich	calls 3	help -2	names -2	next -2
-will	calls -6	lane -16	next 16	none 7	stability -2
-window	calls 3	none -2
-with	add to fleet 2	audit 7	compare 5	export -2	lane -2	map -2	name 14	next -17	pause digest -2	remove digest -2	remove from fleet -2	snooze 4	stop watching -10
-wont	none 10	promise without reference -3
-work	digest 6	fleets -2	help 6	history -2	names -2	pause -2	pause digest -2	promises -2	remove digest -2	settings -2	stability -3	status 8
-workspac	overview 16
-wors	digest -2
-would	forget name -2	names -2	reference -2	remove from fleet -2
-writ	calls 2	history 2	lane -2
-x	none -2
-xma	own usage -2
-yell	promises -2
-yet	none 17
-you	audit -8	calls -10	export 7	help 9	names 6	next -9	own usage 8	promise without reference -2	resume 6	settings -3	watches -5
-your	compare 22	history 4
-yourself	own usage 2
-yoy	digest -2
-zon	next -2	promises -2	settings 12
+will	account -2	calls -2	history -2	lane -12	names -3	next 18	none 8	own usage -3	pause digest 2	promise without reference 2
+window	calls 5	none -4
+windy	calls -5	none 16
+wis	compare -2	history -2	next -2
+with	audit 9	compare 8	digest 2	digests -2	help -2	history -2	lane -3	name 14	names -2	next -12	own usage -4	reference -2	remove reference 2	snooze 3	stop watching -7
+without	lane -14	none 10
+wont	none 9	promise without reference -6
+word	add to fleet -3	digest -2	next -2	pause digest -2	promise without reference 2	reference -2	remove reference -2	snooze -2
+work	digest 4	status 3
+workspac	overview 14
+wors	calls -3	name -2	reference -2
+worst	history -3	names -2	own usage -2
+would	forget -2	reference -2	stop watching -2
+writ	history 4
+x	promise without reference -2
+yell	promise without reference 4
+yest	account -2	add to fleet -2	changes 15	digests -2	map -2	next -8	none -2	remove reference -2	snooze -2	stability -2	status -2	stop watching -2
+yet	calls -2	none 16	promise without reference -2
+you	account -3	audit -8	calls -4	digests -4	export 6	forget 2	help 9	lane -3	limit -2	next -11	overview -2	own usage 4	pause digest -2	promises -2	remove digest -3	resume 2	settings -7	snooze -2	status 2	usage -5	watches -6
+your	compare 20	history 5	next -2	none -5	stability -2
+yourself	own usage 4
+yoy	changes -2	compare -3	forget -2	help -2	history -4	limit -2	names -2	next -2	own usage -2	promises -2	resume digest -2	stability -3	status -2
+zon	settings 12
 `;

@@ -90,7 +90,7 @@ export function findPorts(text: string): FoundPorts {
 export function misspeltPort(text: string): Port | undefined {
   const { byInitial, byName, countries } = portIndex();
   // China isn't Chiba, and a vessel at anchor isn't at Anchorage.
-  if (countries.has(fold(text)) || fold(text) === 'anchor') return undefined;
+  if (countries.has(fold(text)) || ['anchor', 'next port', 'nxt port'].includes(fold(text))) return undefined;
   const portOfName = (key: string): Port | undefined => {
     const found = choose(byName.get(key) ?? []);
     return found.kind === 'one' ? found.port : undefined;

@@ -7,13 +7,15 @@ test.each([
   // Whole sentences, mails and documents.
   { file: 'long.txt', share: 0.94 },
   { file: 'short.txt', share: 0.99 },
-  { file: 'north.txt', share: 1 },
+  { file: 'north.txt', share: 0.99 },
   { file: 'east.txt', share: 0.96 },
   { file: 'more.txt', share: 0.97 },
   { file: 'wide.txt', share: 0.98 },
   { file: 'daily.txt', share: 0.92 },
-  // Thirty-four teams of writers who don't know the grammar, in another step.
+  // Thirty-four teams who don't know the grammar, and eight on an ordinary day: the next writers' lines, read for the first
+  // time, were 88% right and 1% wrong.
   { file: 'practice.txt', share: 0.95 },
+  { file: 'natural.txt', share: 0.9 },
   // Ten writers who don't know the grammar. At first sight, 474 of 540 lines were right, and 19 wrong.
   { file: 'unseen.txt', share: 0.95 },
 ])('$file: at least $share of the lines are read right', ({ file, share }) => {

@@ -95,17 +95,21 @@ function lanesIn({ command, ports, routes, carriers, versus, corrections, topic,
   return !isLane && routes.some(isMisspelt) ? [] : routes;
 }
 
+const textBetween = (text: string, first: string, second: string): string =>
+  text.slice(text.indexOf(first) + first.length, text.lastIndexOf(second));
+
 /** Undefined if there are more than fit. */
-function periodsIn({ periods, versus, rest }: Mentions): readonly string[] | undefined {
+function periodsIn({ periods, versus, rest, text }: Mentions): readonly string[] | undefined {
   const [period, other, ...more] = periods;
   if (more.length > 0) return undefined;
   if (versus !== undefined) return other === undefined ? [period ?? '', `versus ${versus}`] : undefined;
   if (period !== undefined && other !== undefined) {
-    if (comparing.test(rest)) return [period, `versus ${other}`];
+    const isList = /^\s*(?:and|[,&+])\s*$/i.test(textBetween(text, period, other));
+    if (comparing.test(rest) && !isList) return [period, `versus ${other}`];
     // `aug and oct` leaves one out.
     const both = / (?:to|until|till?|thru|through|between|from) /.test(rest)
       ? `${period}..${other}`
-      : `${period} and ${other}`;
+      : `${period.replace(/^in /i, '')} and ${other}`;
     const isRead = attempt(() => parsePeriod(both, { example: '', line: (fixed) => fixed }));
     return isRead instanceof UserError ? undefined : [both];
   }

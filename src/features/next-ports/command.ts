@@ -384,6 +384,8 @@ function readText(mentions: Mentions): string | undefined {
   const { vessels, ports, codes, topic, minimum } = mentions;
   const isOther = ['wish', 'manage', 'promise', 'promises', 'unknown', 'past', 'changes'].includes(topic);
   if (isOther || codes.length > 0 || minimum !== undefined) return undefined;
+  // Only the next call is predicted.
+  if (ports.length > 0 && / after $| after /.test(mentions.rest)) return undefined;
   // Each vessel may have its own port.
   return vessels.length > 1 && ports.length > 1 ? undefined : askedIn(mentions);
 }

@@ -166,7 +166,7 @@ export const portcallsCommand = command({
 
 /** Ports alone, and perhaps when. Throws UserError for those of a carrier. */
 function readText(mentions: Mentions): string | undefined {
-  const { vessels, groups, carriers, ports, routes, minimum, topic, rest, sequence } = mentions;
+  const { vessels, groups, carriers, ports, routes, minimum, topic, rest, sequence, versus } = mentions;
   const isOther = [
     'wish',
     'manage',
@@ -181,6 +181,7 @@ function readText(mentions: Mentions): string | undefined {
     'compare',
   ].includes(topic);
   if (isOther || routes.length + vessels.length + groups.length > 0 || ports.length === 0) return undefined;
+  if (versus !== undefined) return undefined;
   // `Rotterdam tomorrow and Antwerp friday`: each has its own.
   if (/(?:pd){2}|(?:dp){2}/.test(sequence)) return undefined;
   const isSure = minimum === undefined && sure.test(rest) && !likeliestFirst.test(rest);

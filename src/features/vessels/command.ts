@@ -152,7 +152,7 @@ const vesselQuestions: readonly Question[] = [
   {
     example: 'Which vessels are in fleet NORTH?',
     asked: [
-      `(?:which|what|who)(?: ${ship})?(?:'s| is| are) in (?:the |our )?fleet {fleet}`,
+      `(?:which|what|who)(?: ${ship})?(?:'s| is| are) in (?:the |our )?fleet (?:called |named )?{fleet}`,
       `(?:which|what|who)(?: ${ship})?(?:'s| is| are) in (?:the |our )?{fleet} fleet`,
     ],
     words: 'fleet {fleet}',

@@ -192,7 +192,7 @@ const notSure = ({ line, ports }: PreparedLine, { vessels }: Context): UserError
 const meaningOf = ({ command, line }: PreparedLine, { commands }: Context): string | undefined =>
   commands.find(({ name }) => name === command.name)?.meanings.find(({ of }) => !of || of.test(line))?.name;
 
-/** A vessel or a port; the time by which it should be there; or a number of a digest or a date, for the bot's own commands. */
+/** A vessel or a port; when it should be there at the latest; or a number of a digest or a date, for the bot's own commands. */
 function leavesOut({ line, command }: ParsedLine, mentions: Mentions, { typed }: Context): boolean {
   const { vessels, ports, periods, promise, text } = mentions;
   const isNamed = !command.takes || [...vessels, ...ports].every((name) => line.includes(String(name)));

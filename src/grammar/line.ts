@@ -326,7 +326,7 @@ export const channelOption: LineOption<string> = optionOf(
   /(?:^|\s)in (?:<#([CDG][A-Z0-9]+)>|#[^\s<>]+)$/i,
   ([text, id], help) => {
     if (id !== undefined) return id.toUpperCase();
-    throw wordsError('bad-channel', `I can't tell which channel ${text.trim().slice(3)} is.`, help, {
+    throw wordsError('bad-channel', `I don't know which channel ${text.trim().slice(3)} is.`, help, {
       hint: 'Type # and pick the channel from the list that Slack shows, or type the line in that channel.',
     });
   },

@@ -20,7 +20,7 @@ export const resumeButton = (pause: WorkPause, now: Date): AnswerButton => ({
   line: ownLines.resume,
 });
 
-/** The pause that goes on, or is planned. In the terminal there is no workspace. */
+/** The pause that goes on, or is planned. A terminal has no workspace. */
 export const pausedWork = async ({ place, services, now }: AskCtx): Promise<WorkPause | undefined> =>
   place && (await services.pauses.next(now()));
 

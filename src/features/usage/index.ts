@@ -234,7 +234,7 @@ function takeChannel(typed: string, help: LineHelp): { channelId: string; words:
   if (id !== undefined) return { channelId: id.toUpperCase(), words: typed.replace(text, ' ').trim() };
   throw wordsError(
     'bad-channel',
-    `I can't tell which channel ${text.trim().replace(/^\S+ /, '')} is.`,
+    `I don't know which channel ${text.trim().replace(/^\S+ /, '')} is.`,
     help,
     {
       hint: 'Type # and pick the channel from the list that Slack shows.',

@@ -72,7 +72,7 @@ export function createParseLine(commands: readonly Command[], lineOf: LineOf): P
       if (!(error instanceof UserError)) throw error;
       if (!context.isTyped) throw withTypedSubject(error, text, context);
       const parse: Parse = (line) => parseExactly(line, { ...context, isTyped: false });
-      const answered = withGuesses(withWorkingChoices(error, parse), guess(text, context), {
+      const answered = withGuesses(withWorkingChoices(error, parse), () => guess(text, context), {
         isClear: isThanks(cleanLine(text)) || isShortCommand(text, { commands }),
       });
       throw withTypedSubject(answered, text, context);
@@ -98,15 +98,19 @@ function withWorkingChoices(error: UserError, parse: Parse): UserError {
 /** What else the text may mean, after what its own error offers. */
 function withGuesses(
   error: UserError,
-  guesses: readonly Choice[],
+  guess: () => readonly Choice[],
   { isClear }: { isClear: boolean },
 ): UserError {
   if (error.areSeveral || clear.has(error.code) || isClear) return error;
   const own = error.choices.filter(({ line }) => line !== showAllCommands.line);
   const isOffered = (line: string) => own.some((choice) => choice.line === line);
-  const others = guesses
-    .filter(({ line }) => !isOffered(line))
-    .slice(0, Math.max(0, maxOffered - own.length));
+  const room = maxOffered - own.length;
+  const others =
+    room <= 0
+      ? []
+      : guess()
+          .filter(({ line }) => !isOffered(line))
+          .slice(0, room);
   if (others.length === 0) return error;
   const choices = [...own, ...others, ...(own.length < error.choices.length ? [showAllCommands] : [])];
   return new UserError({ ...error, message: error.message, choices });

@@ -7,6 +7,7 @@ import {
   joinWords,
   type LineHelp,
   pageOption,
+  quote,
   scanOptions,
   wordOption,
   wordsError,
@@ -667,7 +668,7 @@ function checkNothingAfterFleet(name: string, help: LineHelp, { vessels }: Parse
   const known = vessels.fleets.find((each) => key.startsWith(`${fold(each)} `));
   if (known === undefined) return;
   const rest = name.slice(known.length).trim();
-  throw wordsError('unexpected-words', `I know the fleet ${known}, but not “${rest}” after it.`, help, {
+  throw wordsError('unexpected-words', `I know the fleet ${known}, but not ${quote(rest)} after it.`, help, {
     choices: choicesOf([fleet.of({ name: known, page: 1 }).line]),
   });
 }

@@ -84,18 +84,16 @@ function removedIn({ vessels: [imo, ...others], references }: Mentions): string 
 
 /** `should be known as Cypress Blue from today`: the words in capitals after such a word. */
 function calledIn({ vessels: [imo, ...others], text }: Mentions): string | undefined {
-  const [, called] =
-    /\bcall\b[^.]*?\b\d{7}(?: (?:simply|just|as))? "?((?:\p{Lu}[\p{L}\p{N}.'-]*)(?: (?:\p{Lu}[\p{L}\p{N}.'-]*|\d{1,3}\b))*)/u.exec(
-      text,
-    ) ??
-    /\b(?:called|named|names?|as|rename to)(?: is| now)*:? "?((?:\p{Lu}[\p{L}\p{N}.'-]*)(?: (?:\p{Lu}[\p{L}\p{N}.'-]*|\d{1,3}\b))*)/u.exec(
-      text,
-    ) ??
-    [];
+  const [, called] = callsNumber.exec(text) ?? isCalled.exec(text) ?? [];
   return imo !== undefined && others.length === 0 && called !== undefined
     ? `name ${imo} ${called.replace(/\.$/, '')}`
     : undefined;
 }
+
+/** One word in capitals, or more. */
+const capitals = "(\\p{Lu}[\\p{L}\\p{N}.'-]*(?: (?:\\p{Lu}[\\p{L}\\p{N}.'-]*|\\d{1,3}\\b))*)";
+const callsNumber = new RegExp(`\\bcall\\b[^.]*?\\b\\d{7}(?: (?:simply|just|as))? "?${capitals}`, 'u');
+const isCalled = new RegExp(`\\b(?:called|named|names?|as|rename to)(?: is| now)*:? "?${capitals}`, 'u');
 
 const ofOthers = / (?:digests?|watch|watches|watching|alerts?|notif\p{L}*) /u;
 

@@ -307,9 +307,10 @@ export const droppedTime = ([period]: readonly string[]): string | undefined =>
 function wishesOfParts(text: string, context: Context): UserError | undefined {
   const lines = context.typed.split('\n').map(cleanLine).filter(isDated);
   const parts = lines.length > 1 ? lines : datedParts(text);
+  if (parts.length === 1) return undefined;
   const wishes = parts.map((part) => wishesIn(part, context));
   const unread = parts.filter((_, index) => wishes[index]?.length === 0);
-  if (parts.length === 1 || unread.length === parts.length) return undefined;
+  if (unread.length === parts.length) return undefined;
   const hint = `${listed(unread.map(quote))} ${unread.length === 1 ? "isn't" : "aren't"} part of it.`;
   return wishOf(wishes.flat(), context, unread.length === 0 ? undefined : hint);
 }

@@ -169,6 +169,15 @@ export function orderOf(typed: string): DateOrder | 'unclear' | undefined {
 /** The order of a day and a month in numbers, as people write them in a locale (`en-US`); undefined if it is unknown. */
 export function dateOrderOf(locale: string | undefined): DateOrder | undefined {
   if (locale === undefined) return undefined;
+  const order = dateOrders.get(locale) ?? findDateOrder(locale);
+  if (order) dateOrders.set(locale, order);
+  return order;
+}
+
+/** To make a format takes a third of a millisecond. */
+const dateOrders = new Map<string, DateOrder>();
+
+function findDateOrder(locale: string): DateOrder | undefined {
   try {
     const parts = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'numeric' }).formatToParts();
     const order = parts.flatMap(({ type }) => (type === 'day' || type === 'month' ? [type] : []));

@@ -18,7 +18,7 @@ import { meantCue, withMeantCues } from './cues.ts';
 import { lanesBetween, pairsOf } from './lanes.ts';
 import { type LineHelp, minimumOption, type PortGroups } from './line.ts';
 import { momentShape } from './moment.ts';
-import { parsePeriod } from './parse-period.ts';
+import { findPeriod } from './parse-period.ts';
 import { formatPort, type PortPair, readPort } from './port.ts';
 import { timeShape } from './times.ts';
 import { type Topic, topicOf } from './topics.ts';
@@ -468,9 +468,11 @@ function takeRuns<T>(
 ): Found<T>[] {
   const found: Found<T>[] = [];
   for (let at = 0; at < words.length; at += 1) {
-    for (let length = Math.min(max, words.length - at); length > 0; length -= 1) {
+    const taken = words.slice(at, at + max).findIndex(({ isTaken }) => isTaken);
+    const longest = taken >= 0 ? taken : Math.min(max, words.length - at);
+    if (longest === 0 || !mayBegin(words, at)) continue;
+    for (let length = longest; length > 0; length -= 1) {
       const run = words.slice(at, at + length);
-      if (run.some(({ isTaken }) => isTaken) || !mayBegin(words, at)) continue;
       const text = withoutMarks(run.map(({ typed }) => typed).join(' '));
       const value = read(text);
       if (value === undefined) continue;
@@ -648,12 +650,13 @@ function readPeriodWords(run: string): string | undefined {
     /^(?:the )?\d*(?:1st|2nd|3rd|[4-9]th)$/i.test(typed)
   )
     return undefined;
-  const period = attempt(() => parsePeriod(typed, noHelp));
-  return period instanceof UserError && period.code !== 'bad-date' ? undefined : typed;
+  const period = attempt(() => findPeriod(typed, noHelp));
+  const isNone = period instanceof UserError ? period.code !== 'bad-date' : period === undefined;
+  return isNone ? undefined : typed;
 }
 
 const canBePast = (period: string): boolean =>
-  !(attempt(() => parsePeriod(period, { ...noHelp, direction: 'past' })) instanceof UserError);
+  !(attempt(() => findPeriod(period, { ...noHelp, direction: 'past' })) instanceof UserError);
 
 function readKnownPort(run: string, groups?: PortGroups): PortOrGroup | undefined {
   // `to me` isn't Tomé, in `Busan New York` it is rather New York, and `Piraeus & Port` ends before Port Said.

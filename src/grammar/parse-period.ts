@@ -62,9 +62,15 @@ export function parsePeriod(
   help: PeriodHelp,
   nearestTo: (typed: string) => readonly string[] = () => [],
 ): Period {
-  const period = readPeriod(withYearFirst(text.trim().replace(bareHours, '$1 $2:00-$3:00')), help);
+  const period = findPeriod(text, help);
   if (!period) throw badPeriod(`${quote(text)} isn't a valid period.`, help, nearestTo(text.trim()));
-  checkDirection(period, text, help);
+  return period;
+}
+
+/** Undefined if the words have the shape of none. Throws UserError for one that can't be. */
+export function findPeriod(text: string, help: PeriodHelp): Period | undefined {
+  const period = readPeriod(withYearFirst(text.trim().replace(bareHours, '$1 $2:00-$3:00')), help);
+  if (period) checkDirection(period, text, help);
   return period;
 }
 

@@ -49,11 +49,11 @@ export function meantBy<T>(typed: string, names: Iterable<Named<T>>): T | undefi
  * never misspelt. Undefined for another name. Both have passed `foldTight`.
  */
 function wrongLetters(typed: string, key: string, letters = typed.length): number | undefined {
-  if (typed.length < 4 || figuresOf(typed) !== figuresOf(key)) return undefined;
-  if (typed.length >= 5 && key.startsWith(typed)) return 0;
+  if (typed.length < 4) return undefined;
   const limit = letters < 8 ? 1 : 2;
-  const distance = editDistance(typed, key, limit);
-  return distance <= limit ? distance : undefined;
+  const isBeginning = typed.length >= 5 && key.startsWith(typed);
+  const distance = isBeginning ? 0 : editDistance(typed, key, limit);
+  return distance <= limit && figuresOf(typed) === figuresOf(key) ? distance : undefined;
 }
 
 /** `letters`: how many count, where a name is longer than what was typed. */
@@ -119,13 +119,18 @@ const specialLetters = new Map(
   Object.entries({ ø: 'o', đ: 'd', ł: 'l', ı: 'i', ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th', ð: 'd' }),
 );
 
-/** Folds a name for comparison: lower case, no accents, `st` for `Saint`, single spaces between words. */
-export function fold(text: string): string {
-  return text
+const withoutAccents = (text: string): string =>
+  text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
-    .replace(/[øđłıßæœþð]/g, (letter) => specialLetters.get(letter) ?? letter)
+    .replace(/[øđłıßæœþð]/g, (letter) => specialLetters.get(letter) ?? letter);
+
+/** Folds a name for comparison: lower case, no accents, `st` for `Saint`, single spaces between words. */
+export function fold(text: string): string {
+  // Most names need no more, and each text is compared with thousands.
+  const plain = /^[ -~]*$/.test(text) ? text.toLowerCase() : withoutAccents(text);
+  return plain
     .replace(/['’`´]/g, '')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .replace(/\b(?:saint|sankt|sint|ste)\b/g, 'st')

@@ -1,8 +1,15 @@
-/** The names of larger ports in French, Spanish, Italian, German, Dutch and Portuguese, where the other data lacks them. */
+/**
+ * The names of larger ports in French, Spanish, Italian, German, Dutch and Portuguese, and short forms of every day, where
+ * the other data lacks them.
+ */
 export const exonyms: Record<string, readonly string[]> = {
   AEKLF: ['Khor Fakkan'],
+  ARBUE: ['Bs As'],
+  AUBNE: ['Brissie'],
+  AUFRE: ['Freo'],
+  AUMEL: ['Melb'],
   BDCGP: ['Chattogram'],
-  BEANR: ['Anversa', 'Antuérpia'],
+  BEANR: ['Antw', 'Anversa', 'Antuérpia'],
   BEGNE: ['Gante'],
   BEOST: ['Ostende'],
   CNSHA: ['Changhaï', 'Schanghai', 'Xangai'],

@@ -1,7 +1,7 @@
 import { listed } from '../answers/formatting/words.ts';
 import { attempt, type Choice, type Correction, ownLines, UserError, type UserErrorCode } from '../errors.ts';
 import { cleanLine, quote } from '../grammar/line.ts';
-import { type Likelihood, noMeaning, rankMeanings } from '../grammar/meanings.ts';
+import { type Likelihood, rankMeanings } from '../grammar/meanings.ts';
 import {
   datedParts,
   findMentions,
@@ -126,7 +126,6 @@ export function readText(text: string, context: Context): ParsedLine | undefined
     // The bot's own commands take no names.
     if (prepared?.onlyAsks && mentions.unknown.length > 0 && !isUnderLandfall)
       throw notAllRead(mentions.unknown, prepared, context);
-    if (prepared?.onlyAsks && isUnlikely(prepared, context)) throw notSure(prepared, context);
     if (prepared?.onlyAsks) {
       const { line: understoodAs } = prepared;
       const corrections = mentions.corrections.map((each) => ({ ...each, line: understoodAs }));
@@ -158,28 +157,25 @@ function isOfMail(row: string, { vessels }: LineContext): boolean {
 const closing = /^(?:br|brgds|rgds|regards|thanks|thx|tks|cheers)\b/i;
 
 /** Of a vessel, not of a port. */
-const asksWhere = /^\s*where\b/i;
+const asksWhere = /^\s*(?:where|wheres|wher)\b/i;
 
 /** An error if what was read leaves out something that the text names. */
 export function doubtOf(read: ParsedLine, context: Context): UserError | undefined {
   const isVessel = read.ports.length > 0 && asksWhere.test(context.typed);
   const isOther = isVessel && withVesselForPort(context.typed, context.vessels) !== undefined;
-  return isOther || leavesOut(read, mentionsTyped(context), context) ? notSure(read, context) : undefined;
+  const mentions = mentionsTyped(context);
+  const isDoubtful = isOther || isUnlikely(read, mentions, context) || leavesOut(read, mentions, context);
+  return isDoubtful ? notSure(read, context) : undefined;
 }
 
 /** Below it, a reading is asked about. */
-const minSure = 0.5;
+const minSure = 0.6;
 
-/** The words speak for another meaning, whose line can be made, or for none. */
-function isUnlikely(read: PreparedLine, context: Context): boolean {
+/** The words speak for another meaning, or for none. */
+function isUnlikely(read: PreparedLine, mentions: Mentions, context: Context): boolean {
   const meaning = meaningOf(read, context);
-  const mentions = mentionsTyped(context);
-  const isPlain = mentions.rest.trim().split(' ').length <= 3 || asksWhoChanged.test(mentions.text);
-  if (isPlain || meaning === undefined) return false;
-  const likely = rankMeanings(mentions);
-  const share = likely.find((each) => each.meaning === meaning)?.share ?? 0;
-  const best = likely.find((each) => each.meaning === noMeaning || lineOf(each, mentions, context));
-  return share < minSure && best?.meaning !== meaning;
+  const { share = 0 } = rankMeanings(mentions).find((each) => each.meaning === meaning) ?? {};
+  return meaning !== undefined && share < minSure;
 }
 
 const notSure = ({ line, ports }: PreparedLine, { vessels }: Context): UserError =>

@@ -442,8 +442,14 @@ function isShortPort(words: readonly Word[], at: number): boolean {
     return true;
   if (at === 0 && /^\p{Lu}{3}$/u.test(typed) && /^(?:arrivals?|calls|line-?up)$/i.test(words[1]?.typed ?? ''))
     return true;
-  // `cph tomorrow`
-  if (words[at + 1] && !isPlainWord(typed) && isPeriod(withoutMarks(words[at + 1]?.typed ?? ''))) return true;
+  // `cph tomorrow`, `changes today syd`
+  const isBesidePeriod = [words[at - 1], words[at + 1]].some(
+    (word) => word && isPeriod(withoutMarks(word.typed)),
+  );
+  if (isBesidePeriod && !isPlainWord(typed)) return true;
+  // `ever given LB by fri`
+  const isBeforeDeadline = words[at - 1]?.isTaken && /^(?:by|before)$/i.test(words[at + 1]?.typed ?? '');
+  if (isBeforeDeadline && (/^\p{Lu}{2}$/u.test(typed) || !isPlainWord(typed))) return true;
   // `to LA`
   if (isAfterPlace && /^\p{Lu}{2}\P{L}*$/u.test(typed)) return true;
   if (/^(?:at|into)$/i.test(before)) return !/^sea\b/i.test(typed);
@@ -600,7 +606,9 @@ function readGroup(run: string, groups: PortGroups): NamedGroup | undefined {
   const named = (name || before).toUpperCase();
   // `the Rotterdam list` is rather who calls there.
   const isOther =
-    kind === '' && (readKnownPort(named, groups) !== undefined || /,$/.test(before) || isPeriod(before));
+    (kind === '' && (readKnownPort(named, groups) !== undefined || /,$/.test(before) || isPeriod(before))) ||
+    // `pls list HK + Yantian`
+    (kind === 'list' && shortPort(named) !== undefined);
   if (named === '' || isOther || isGroupFiller(named) || / (?:PLEASE|PLS|THANKS|THX)$/.test(named))
     return undefined;
   return { kind: /fleet/i.test(noun) ? 'fleet' : 'list', name: named };
@@ -610,7 +618,7 @@ const isGroupFiller = (words: string): boolean =>
   / (?:at|in|on|to|for|with|new|since|calls?|calling|due|going|heading|coming|arriving|expected|bound|map|as|is|are|and|or|add|remove|compare|history|where|when|next|please|pls|now|today)\b/i.test(
     words,
   ) ||
-  /^(?:etas?|arrivals?|expected|due|next|nxt|last|past|line-?up|the|our|my|all|every(?:body|one|thing)?s?|a|this|that|which|what|who|whose|where|when|how|one|long|short|new|please|pls|thanks|thx|whole|entire|full|complete|watch|of|to|from|in|into|out|off|on|for|at|and|with|vessels?|ships?|names?|watche[sd]|digests?|fleets?|lists?|called|named|make|create|add|delete|remove|forget|set|post|send)\b/i.test(
+  /^(?:by|per|order(?:ed)?|sort(?:ed)?|etas?|arrivals?|expected|due|next|nxt|last|past|line-?up|the|our|my|all|every(?:body|one|thing)?s?|a|this|that|which|what|who|whose|where|when|how|one|long|short|new|please|pls|thanks|thx|whole|entire|full|complete|watch|of|to|from|in|into|out|off|on|for|at|and|with|vessels?|ships?|names?|watche[sd]|digests?|fleets?|lists?|called|named|make|create|add|delete|remove|forget|set|post|send)\b/i.test(
     words,
   );
 

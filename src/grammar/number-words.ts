@@ -1,5 +1,5 @@
 import { dateShape, monthWord } from './dates.ts';
-import { timeShape } from './times.ts';
+import { formatMinutes, timeShape } from './times.ts';
 
 export const numberWords = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
 
@@ -52,3 +52,18 @@ function dayOf(day: string, month: string): string | undefined {
 
 /** 0 for a word that isn't an ordinal. */
 const dateOf = (day: string): number => ordinals.findIndex((each) => each.test(day)) + 1;
+
+const spokenTime = new RegExp(
+  `\\b(half past|quarter past|quarter to|half(?= [a-z])) (\\d{1,2}|${numberWords.join('|')})\\b`,
+  'gi',
+);
+
+/** `quarter to seven` → `06:45` */
+export const withTimesInFigures = (text: string): string =>
+  text.replace(spokenTime, (_, part: string, typed: string) => {
+    const hour = readCount(typed);
+    const minutes = { half: 30, 'quarter past': 15, 'quarter to': -15 }[
+      part.toLowerCase().replace(/^half .*/, 'half')
+    ];
+    return formatMinutes((hour * 60 + (minutes ?? 0) + 1440) % 1440);
+  });

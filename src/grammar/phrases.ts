@@ -1,5 +1,5 @@
 import { monthWord, weekdayShape as weekday } from './dates.ts';
-import { numberWords, readCount, withSpokenDates } from './number-words.ts';
+import { numberWords, readCount, withSpokenDates, withTimesInFigures } from './number-words.ts';
 
 const ends =
   '(?:until|till?|up to|to|through to|thru to|through|thru|by|before)(?: the)?(?: (end))?(?: of)?(?: the| this)?';
@@ -9,6 +9,11 @@ const tens: Readonly<Record<string, string>> = {
   'thirty-six': '36',
   'forty-eight': '48',
   'seventy-two': '72',
+  ...Object.fromEntries(
+    'thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'
+      .split(' ')
+      .map((word, index) => [word, String(13 + index)]),
+  ),
   thirty: '30',
   sixty: '60',
   ninety: '90',
@@ -40,6 +45,39 @@ const phrases: readonly (readonly [said: RegExp, plain: string])[] = [
   [/(?<=\p{L}) \((?:[A-Z]{2})\)/gu, ''],
   [/\bb4\b/gi, 'before'],
   [/\bbetween the (\d{1,2}) and the (\d{1,2})\b(?![:/.]\d)/gi, 'the $1th to the $2th'],
+  [
+    new RegExp(
+      `\\b(?:between |from )?(?:the )?(\\d{1,2})(?:st|nd|rd|th) (?:and|to|until|till?|through) (?:the )?(\\d{1,2})(?:st|nd|rd|th)(?: of)? (${monthWord})\\b`,
+      'gi',
+    ),
+    '$1-$2 $3',
+  ],
+  [
+    /\b(?:from |between )?(?:right )?now (?:and|until|till?|to|thru|through|up to) (?:the )?(?=\d|(?:mon|tue|wed|thu|fri|sat|sun|next|end|tomorrow)\p{L}*)/giu,
+    'until ',
+  ],
+  [
+    /\b((?:2|to)mor+o(?:w)?|tmro?w?|tomorrow)(?: and|,| ?[+&])? (?:the )?day after(?: (?:2|to)mor+o?w?)?\b/gi,
+    'tomorrow..in 2 days',
+  ],
+  [new RegExp(`\\b(${monthWord})/(2\\d)\\b(?!/)`, 'gi'), '$1 20$2'],
+  [new RegExp(`(?<!from )\\b(${monthWord})(?: of)? this year\\b`, 'gi'), '$1'],
+  [new RegExp(`\\b(?:so far in |in )?(${monthWord}) so far\\b`, 'gi'), '$1'],
+  [
+    new RegExp(
+      `\\b((?:${weekday}|today|tomorrow|tmro?w?)(?: at)?) (\\d{1,2}) ?(?:hs?|u|uur|uhr|hrs)\\b(?! ?\\d)`,
+      'gi',
+    ),
+    '$1 $2:00',
+  ],
+  [/\b(\d{1,3}) ?hs\b/gi, '$1h'],
+  [
+    /\bsince (?:i|we) last (?:asked|checked|looked|spoke)(?: at it| on it)?,? (?=this|yesterday|on|\p{L}+day|\d)/giu,
+    'since ',
+  ],
+  [/\bthis morning(?: at)? (\d{1,2})(?: ?o['’]?clock| ?am|h)?(?![\d:/.-])/gi, 'today $1:00'],
+  [/\bthis morning(?: at)? (\d{1,2}:\d\d)/gi, 'today $1'],
+  [/\bresp\. /gi, 'and '],
   [/\bdates? (?=given\b)given\b/gi, 'dates promised'],
   [/\bbefore (?:the |this )?(?:weekend|wknd|wkend)\b/gi, 'before saturday'],
   [new RegExp(`\\b(${weekday}|today|tomorrow) am(?! ?\\d)\\b`, 'gi'), '$1 morning'],
@@ -140,7 +178,7 @@ const phrases: readonly (readonly [said: RegExp, plain: string])[] = [
 /** Dates, times and comparisons as they are said, in the words that the grammar reads. */
 export function inPlainWords(text: string): string {
   const inFigures = withSpokenDates(
-    text
+    withTimesInFigures(text)
       .replace(spokenNumber, (digits) =>
         digits
           .split(/[ ,-]+/)

@@ -175,9 +175,10 @@ function correctedPort(typed: string, { line, nearestEnding }: LineHelp): Correc
   for (let count = words.length; count > 0; count -= 1) {
     const beginning = words.slice(0, count).join(' ');
     const ending = typed.slice(beginning.length);
-    // A vessel at sea isn't at Seattle.
-    const short = isPlainWord(beginning) ? undefined : shortPort(beginning);
-    const locode = short ?? misspeltPort(beginning)?.locode;
+    // A vessel at sea isn't at Seattle, and `does` isn't Doel.
+    const locode = isPlainWord(beginning)
+      ? undefined
+      : (shortPort(beginning) ?? misspeltPort(beginning)?.locode);
     if (locode && (ending === '' || nearestEnding?.(ending.trim()).length))
       return {
         typed: beginning,

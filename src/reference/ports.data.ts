@@ -55,7 +55,7 @@ AOLOB	AO	Lobito		-12.38	13.56	Africa/Luanda
 AOMSZ	AO	Namibe		-15.20	12.16	Africa/Luanda		
 AOSZA	AO	Soyo		-6.14	12.35	Africa/Luanda		
 ARBHI	AR	Bahía Blanca		-38.72	-62.28	America/Cordoba	Bahia Blanca	
-ARBUE	AR	Buenos Aires		-34.58	-58.67	America/Cordoba		
+ARBUE	AR	Buenos Aires		-34.58	-58.67	America/Cordoba	Bs As	
 ARCMP	AR	Campana		-34.15	-58.95	America/Cordoba		
 ARCNQ	AR	Corrientes		-27.47	-58.83	America/Cordoba		
 ARCRD	AR	Comodoro Rivadavia		-45.87	-67.48	America/Cordoba		
@@ -85,20 +85,20 @@ AUADL	AU	Adelaide		-34.92	138.58	Australia/Adelaide
 AUARD	AU	Ardrossan		-34.42	137.92	Australia/Adelaide		
 AUBBY	AU	Bremer Bay		-34.39	119.38	Australia/Perth		
 AUBEL	AU	Bell Bay		-41.12	146.86	Australia/Melbourne		
-AUBNE	AU	Brisbane		-27.47	153.02	Australia/Brisbane	Fisherman Islands|Fishermans Islands	
+AUBNE	AU	Brisbane		-27.47	153.02	Australia/Brisbane	Brissie|Fisherman Islands|Fishermans Islands	
 AUBOO	AU	Booby Island		-10.60	141.92	Australia/Brisbane		
 AUBWT	AU	Burnie		-41.05	145.91	Australia/Melbourne		
 AUCHT	AU	Chittering		-31.47	116.10	Australia/Perth		
 AUCNS	AU	Cairns		-16.92	145.77	Australia/Brisbane		
 AUDPO	AU	Devonport		-41.18	146.36	Australia/Melbourne		
 AUDRW	AU	Darwin		-12.45	130.83	Australia/Darwin		
-AUFRE	AU	Fremantle		-32.06	115.75	Australia/Perth		
+AUFRE	AU	Fremantle		-32.06	115.75	Australia/Perth	Freo	
 AUGLT	AU	Gladstone		-23.85	151.26	Australia/Brisbane		
 AUGOV	AU	Gove		-12.38	130.87	Australia/Darwin		
 AUHBA	AU	Hobart		-42.87	147.30	Australia/Melbourne		
 AUHPT	AU	Hay Point		-21.31	149.29	Australia/Brisbane		
 AULST	AU	Launceston		-41.43	147.11	Australia/Melbourne		
-AUMEL	AU	Melbourne		-37.82	144.97	Australia/Hobart	Swanson Dock|Webb Dock	
+AUMEL	AU	Melbourne		-37.82	144.97	Australia/Hobart	Melb|Swanson Dock|Webb Dock	
 AUNLK	AU	New Norfolk		-42.78	147.06	Australia/Melbourne		
 AUNTL	AU	Newcastle		-32.93	151.78	Australia/Sydney		
 AUPAE	AU	Port Adelaide		-34.85	138.51	Australia/Adelaide		
@@ -115,7 +115,7 @@ BDCGP	BD	Chittagong		22.35	91.81	Asia/Dhaka	Chattogram
 BDCHL	BD	Chalna		22.60	89.51	Asia/Dhaka		
 BDDAC	BD	Dhaka		23.81	90.41	Asia/Dhaka		
 BDMGL	BD	Mongla		22.49	89.60	Asia/Dhaka		
-BEANR	BE	Antwerp		51.22	4.42	Europe/Brussels	Antwerpen|Anvers|Antwerp-Bruges|Amberes|Anversa|Antuérpia|Deurganckdok|Deurganck|Deurganck Dock|Delwaidedok|Verrebroekdok|Kallo|ANR	
+BEANR	BE	Antwerp		51.22	4.42	Europe/Brussels	Antwerpen|Anvers|Antwerp-Bruges|Amberes|Antw|Anversa|Antuérpia|Deurganckdok|Deurganck|Deurganck Dock|Delwaidedok|Verrebroekdok|Kallo|ANR	
 BEBSU	BE	Bossuit		50.75	3.41	Europe/Brussels		
 BEDEL	BE	Doel		51.31	4.26	Europe/Brussels		
 BEGNE	BE	Ghent		51.05	3.72	Europe/Brussels	Gent|Gand|North Sea Port Ghent|Gante	

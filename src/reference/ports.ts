@@ -145,7 +145,9 @@ function once<T extends object>(build: () => T): () => T {
 /** The name has passed `fold`. */
 function portsNamed(name: string): readonly Port[] {
   const bare = name.replace(/^(?:the )?port of /, '');
-  const keys = [name, bare, bare.replace(/ port$/, '')].map((key) => key.replaceAll(' ', ''));
+  const keys = [name, bare, bare.replace(/ port$/, ''), bare.replace(/^port /, '')].map((key) =>
+    key.replaceAll(' ', ''),
+  );
   return keys.map((key) => portIndex().byName.get(key)).find((ports) => ports) ?? [];
 }
 

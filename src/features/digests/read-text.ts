@@ -2,12 +2,13 @@ import { UserError } from '../../errors.ts';
 import { meantCue } from '../../grammar/cues.ts';
 import { joinWords } from '../../grammar/line.ts';
 import type { Mentions } from '../../grammar/mentions.ts';
+import { withTimesInFigures } from '../../grammar/number-words.ts';
 import { timeShape } from '../../grammar/times.ts';
 import { botTopicOf, placesIn } from '../bot-topics.ts';
 import type { Meaning } from '../ctx.ts';
 import { formatScope, scopeIn } from '../history/index.ts';
 import { politely } from '../question-words.ts';
-import { hoursBetween, localClock, notEvery, withoutHours, withTimesInFigures } from './schedule.ts';
+import { hoursBetween, localClock, notEvery, withoutHours } from './schedule.ts';
 import { exampleLine, parseDigest } from './words.ts';
 
 /** The list, a digest to add, or a digest's number with what to do with it. */

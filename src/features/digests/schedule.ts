@@ -11,7 +11,7 @@ import { z } from 'zod';
 import type { UserError } from '../../errors.ts';
 import { joinWords, type LineHelp, quote, wordsError } from '../../grammar/line.ts';
 import { takeZone } from '../../grammar/moment.ts';
-import { numberWords, readCount } from '../../grammar/number-words.ts';
+import { readCount, withTimesInFigures } from '../../grammar/number-words.ts';
 import { formatMinutes, readTime } from '../../grammar/times.ts';
 import type { WorkPause } from '../../workspaces/work-pause.ts';
 
@@ -240,21 +240,6 @@ function wordsOf(text: string): string[] {
     .filter((word) => word !== '' && !fillers.has(word))
     .map((word) => (isLate ? word.replace(/^(?:0?[1-9]|1[01])[:.h]\d\d$/, '$&pm') : word));
 }
-
-const spokenTime = new RegExp(
-  `\\b(half past|quarter past|quarter to|half(?= [a-z])) (\\d{1,2}|${numberWords.join('|')})\\b`,
-  'gi',
-);
-
-/** `quarter to seven` → `06:45` */
-export const withTimesInFigures = (text: string): string =>
-  text.replace(spokenTime, (_, part: string, typed: string) => {
-    const hour = readCount(typed);
-    const minutes = { half: 30, 'quarter past': 15, 'quarter to': -15 }[
-      part.toLowerCase().replace(/^half .*/, 'half')
-    ];
-    return formatMinutes((hour * 60 + (minutes ?? 0) + 1440) % 1440);
-  });
 
 const fillers = new Set(['on', 'at', 'the', 'sharp', 'and', 'every', 'each', 'of', 'month', 'monthly', 'in']);
 

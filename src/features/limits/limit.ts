@@ -80,7 +80,7 @@ export const limitCommand = command({
 function limitIn(text: string): string | undefined {
   if (otherwise.test(text)) throw onlyForAll(text);
   if (unreadWord.test(text)) return undefined;
-  const [amount, ...others] = text.match(/\d[\d.,']*\d?k?/gi) ?? [];
+  const [amount, ...others] = text.match(/(?<![\p{L}\d:/])\d[\d.,']*\d?k?(?![\p{L}\d:/])/giu) ?? [];
   if (amount === undefined) return '';
   const [, unit = /\bmonthly\b/i.test(text) ? 'month' : 'day'] =
     /\d.*?(?:\b(?:an?|per|each|every)\b|\/) ?(\p{L}+)/u.exec(text) ?? [];

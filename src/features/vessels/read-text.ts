@@ -1,7 +1,9 @@
 import { joinWords } from '../../grammar/line.ts';
 import { isDated, type Mentions } from '../../grammar/mentions.ts';
+import { readPort } from '../../grammar/port.ts';
 import { formatVessels } from '../../grammar/vessel.ts';
 import type { Imo } from '../../reference/codes.ts';
+import { shortPort } from '../../reference/short-ports.ts';
 import { botTopicOf } from '../bot-topics.ts';
 import type { Meaning } from '../ctx.ts';
 import { beginsAsQuestion } from '../question-words.ts';
@@ -22,6 +24,7 @@ export function readText(mentions: Mentions): string | readonly string[] | undef
   if (promise !== undefined) return promise;
   if (beginsAsQuestion.test(mentions.text) || ofOthers.test(mentions.rest)) return undefined;
   return (
+    newFleetIn(mentions) ??
     fleetChangeIn(mentions) ??
     forgottenIn(mentions) ??
     nameIn(mentions) ??
@@ -37,7 +40,7 @@ export const vesselMeanings: readonly Meaning[] = [
     name: 'reference',
     of: /^vessel ref /,
     words: ({ vessels: [imo, ...others], references: [stored], text, promise, date }) => {
-      const codes = codesIn(text).filter((code) => code !== stored);
+      const codes = [...codesIn(text).filter((code) => code !== stored), ...customersIn(text)];
       const due = promise ?? date;
       if (codes.length === 0 && stored !== undefined && due !== undefined) return `ref ${stored} due ${due}`;
       if (imo === undefined || codes.length === 0 || others.length > 0) return undefined;
@@ -47,7 +50,7 @@ export const vesselMeanings: readonly Meaning[] = [
   {
     name: 'add to fleet',
     of: /^vessel fleet .* add /,
-    words: ({ groups, vessels }) => changedFleet(groups, 'add', vessels),
+    words: (mentions) => newFleetIn(mentions) ?? changedFleet(mentions.groups, 'add', mentions.vessels),
   },
   {
     name: 'remove from fleet',
@@ -82,18 +85,42 @@ function removedIn({ vessels: [imo, ...others], references }: Mentions): string 
     : undefined;
 }
 
-/** `should be known as Cypress Blue from today`: the words in capitals after such a word. */
-function calledIn({ vessels: [imo, ...others], text }: Mentions): string | undefined {
-  const [, called] = callsNumber.exec(text) ?? isCalled.exec(text) ?? [];
+/** `should be known as Cypress Blue from today`, `when I say the Juvenile, I mean …`, `call … abbie from now on`. */
+function calledIn({ vessels: [imo, ...others], text, rest }: Mentions): string | undefined {
+  const typed = [callsNumber, isQuoted, isSaid, isCalled].map((call) => call.exec(text)?.[1]);
+  const called = [...typed, isAgreed.exec(rest)?.[1]].find((name) => name !== undefined);
   return imo !== undefined && others.length === 0 && called !== undefined
-    ? `name ${imo} ${called.replace(/\.$/, '')}`
+    ? `name ${imo} ${called}`
     : undefined;
 }
 
 /** One word in capitals, or more. */
-const capitals = "(\\p{Lu}[\\p{L}\\p{N}.'-]*(?: (?:\\p{Lu}[\\p{L}\\p{N}.'-]*|\\d{1,3}\\b))*)";
+const capitals =
+  "(\\p{Lu}(?:[\\p{L}\\p{N}'-]|\\.(?=\\p{L}))*(?: (?:\\p{Lu}(?:[\\p{L}\\p{N}'-]|\\.(?=\\p{L}))*|\\d{1,3}\\b))*)";
 const callsNumber = new RegExp(`\\bcall\\b[^.]*?\\b\\d{7}(?: (?:simply|just|as))? "?${capitals}`, 'u');
-const isCalled = new RegExp(`\\b(?:called|named|names?|as|rename to)(?: is| now)*:? "?${capitals}`, 'u');
+const isQuoted = /\b(?:call|names?|named|nickname|known as)\b.*?["“]([^"”]{2,40})["”]/i;
+const isSaid =
+  /\bwhen(?:ever)? (?:i|we|someone|somebody|people) (?:say|write|type|ask for)s? (?:the )?(\p{L}[\p{L}\p{N} .'-]{1,30}?),? (?:i|we|they|it|that)\b/iu;
+const isCalled = new RegExp(
+  `\\b(?:called|named|names?|nickname|simply|just|as|rename to)(?: is| now| as)*:? "?${capitals}`,
+  'u',
+);
+/** In the words that name nothing. */
+const isAgreed =
+  / call (?:(?:the|vessel|ship|her|it|simply|just|as) )*(\S+(?: \S+)?) (?:from (?:now on|today)|going forward|in (?:future|(?:this|our) office)|(?:around )?here) /;
+
+/** `a new fleet with the name Elbe and put …`, `new fleet please, TASMAN: …`. */
+function newFleetIn({ text, vessels }: Mentions): string | undefined {
+  const [, name] = newFleet.exec(text) ?? [];
+  return name === undefined || vessels.length === 0
+    ? undefined
+    : `fleet ${name} add ${formatVessels(vessels)}`;
+}
+
+const newFleet = new RegExp(
+  `\\b(?:new|create|make|build|need|set up)\\b.{0,12}\\bfleet\\b(?: (?:please|pls))?,?(?: (?:with the name|called|named|name))?:? "?${capitals}"?(?=[:,]| (?:with|and|of|from|containing|including|for)\\b)`,
+  'u',
+);
 
 const ofOthers = / (?:digests?|watch|watches|watching|alerts?|notif\p{L}*) /u;
 
@@ -105,13 +132,14 @@ function promiseIn({
   codes,
   promise,
   date,
+  text,
 }: Mentions): string | readonly string[] | undefined {
   const [reference, ...others] = [...references, ...codes];
   const isPromise = topic === 'promise' || (topic === 'wish' && promise !== undefined);
   if (!isPromise || reference === undefined) return undefined;
   if (codes.length === 0) return references.map((each) => `ref ${each} due ${promise ?? date}`);
   return others.length === 0 && vessels.length === 1
-    ? `ref ${vessels[0]} add ${reference} due ${promise}`
+    ? `ref ${vessels[0]} add ${[reference, ...customersIn(text)].join(', ')} due ${promise}`
     : undefined;
 }
 
@@ -184,7 +212,8 @@ function referenceIn({ vessels: [imo, ...others], text, rest, promise, command, 
   // A promise that isn't read would be dropped.
   if (promise === undefined && isDated(text) && promises.test(text)) return undefined;
   if (removes.test(rest)) return `ref ${imo} remove ${codes.join(', ')}`;
-  return joinWords(`ref ${imo} ${codes.join(', ')}`, promise && `due ${promise}`);
+  const added = [...codes, ...customersIn(text)];
+  return joinWords(`ref ${imo} ${added.join(', ')}`, promise && `due ${promise}`);
 }
 
 const promises = /\b(?:due|promised?|deadline|latest|must|need(?:s|ed)?)\b/i;
@@ -202,6 +231,17 @@ function codesIn(text: string): string[] {
   );
   return [...new Set(codes)].filter((code) => !/^imo/i.test(code));
 }
+
+/** `customer Nordmann Kaffee`, `PO 778120 / Brightwater Home`, but not `the customer Gdansk 4 Dec`. */
+const customersIn = (text: string): string[] =>
+  [...text.matchAll(aCustomer)].flatMap(([, name = '']) =>
+    /\d/.test(name) || readPort(name).kind !== 'none' || shortPort(name) ? [] : [name],
+  );
+
+const aCustomer = new RegExp(
+  `(?:\\b(?:customer|cust\\.?|client|cnee|consignee|shipper)(?: is|:)? |\\d / )${capitals}`,
+  'gu',
+);
 
 /** Words that make the number after them a reference. */
 const numbered =

@@ -21,6 +21,7 @@ export const exonyms: Record<string, readonly string[]> = {
   EGDAM: ['Damiette'],
   EGPSD: ['Puerto Said', 'Porto Said'],
   ESALG: ['Algésiras'],
+  ESCAS: ['Castellon'],
   ESBCN: ['Barcelone', 'Barcellona'],
   ESCAD: ['Cadix', 'Cadice'],
   ESLCG: ['La Corogne'],
@@ -62,5 +63,6 @@ export const exonyms: Record<string, readonly string[]> = {
   USNYC: ['Nueva York', 'Nova York'],
   USPHL: ['Philadelphie', 'Filadelfia'],
   VNSGN: ['Ho-Chi-Minh-Ville', 'Ho-Chi-Minh-Stadt'],
+  ZADUR: ['Durbs'],
   ZACPT: ['Le Cap', 'Kapstadt', 'Kaapstad', 'Ciudad del Cabo', 'Città del Capo', 'Cidade do Cabo'],
 };

@@ -127,7 +127,7 @@ const bot =
 const service =
   'bots?|landfalls?|service|provider|api|feed|data|workspace|connected|logged in|signed in|running on';
 const whole =
-  'everything|it all|all (?:(?:automatic )?(?:things|stuff|work|lookups?|queries|requests|polling|jobs|checks)|of it|activity|activities|(?:the )?(?:api )?calls)|whole (?:thing|bot)|api calls|(?:the|this) bot|landfall|(?:polling|polls|jobs)|any(?:thing)? (?:that )?costs';
+  'everything|it all|all (?:(?:the )?(?:automatic )?(?:things|stuff|work|lookups?|queries|requests|polling|jobs|checks)|of it|activity|activities|(?:the )?(?:api )?calls)|whole (?:thing|bot)|api calls|(?:the|this) bot|landfall|(?:polling|polls|jobs)|any(?:thing)? (?:that )?costs';
 const digests =
   'digests?|(?:scheduled|morning|daily|weekly|planned|which|what) (?:reports?|messages|posts|summar(?:y|ies))';
 const watches =

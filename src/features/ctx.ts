@@ -427,8 +427,11 @@ export interface Meaning {
   name: string;
   /** Matches the canonical lines that have this meaning. Left out: all lines of the command. */
   of?: RegExp;
-  /** The words after the command's name, made of what the text names; undefined if something is missing. Throws UserError. */
-  words: (mentions: Mentions) => string | undefined;
+  /**
+   * The words after the command's name, made of what the text names; undefined if something is missing. `likeliest`: the
+   * line that another text most likely means. Throws UserError.
+   */
+  words: (mentions: Mentions, likeliest?: (text: string) => string | undefined) => string | undefined;
 }
 
 /** Plain text. */

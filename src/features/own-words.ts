@@ -257,7 +257,9 @@ const linesOf = (mentions: Mentions, context: Context): PreparedLine[] =>
 function lineOf({ meaning }: Likelihood, mentions: Mentions, context: Context): PreparedLine | undefined {
   const command = context.commands.find(({ meanings }) => meanings.some(({ name }) => name === meaning));
   const found = command?.meanings.find(({ name }) => name === meaning);
-  const words = attempt(() => found?.words(mentions));
+  const likeliest = (typed: string) =>
+    meaningsOf({ ...context, typed }).find(({ repeatable }) => repeatable)?.line;
+  const words = attempt(() => found?.words(mentions, likeliest));
   if (!command || words === undefined || words instanceof UserError) return undefined;
   const { prepared } = tryPrepare(command.name, words, context);
   return prepared?.line === showAllCommands.line ? undefined : prepared;

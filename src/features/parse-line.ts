@@ -5,6 +5,7 @@ import { attempt, type Choice, type Correction, ownLines, UserError, type UserEr
 import { carriersIn } from '../grammar/carriers.ts';
 import { dateOrderOf } from '../grammar/dates.ts';
 import { listDaysLeft } from '../grammar/excepted-days.ts';
+import { withoutLetter } from '../grammar/letter.ts';
 import { cleanLine, joinWords, quote, takeVisibility } from '../grammar/line.ts';
 import { findMentions } from '../grammar/mentions.ts';
 import { findPortsIn } from '../grammar/port.ts';
@@ -57,7 +58,7 @@ import { noteReferences } from './typed-reference.ts';
 export function createParseLine(commands: readonly Command[], lineOf: LineOf): ParseLine {
   const { parseExactly, guess, doubtOn } = createParseExactly(commands, lineOf);
   return (typed, context) => {
-    const text = context.isTyped ? listDaysLeft(typed) : typed;
+    const text = context.isTyped ? listDaysLeft(withoutLetter(typed)) : typed;
     try {
       const parse: Parse = (line, how) => parseExactly(line, { ...context, ...how });
       if (!context.isTyped) return parse(text);

@@ -16,6 +16,7 @@ import { shortPort } from '../reference/short-ports.ts';
 import { isCargo, voyage } from './cargo.ts';
 import { meantCue, withMeantCues } from './cues.ts';
 import { lanesBetween, pairsOf } from './lanes.ts';
+import { withoutLetterhead } from './letter.ts';
 import { type LineHelp, minimumOption, type PortGroups } from './line.ts';
 import { momentShape } from './moment.ts';
 import { findPeriod } from './parse-period.ts';
@@ -118,7 +119,11 @@ export function findMentions(
   const voyages = takeRuns(words, 3, (run) => isCargo(run) || undefined);
   const fleets = new Map(vessels.fleets.map((name) => [fleetKey(name), name]));
   const groups = [
-    ...takeRuns(words, 6, (run) => readFleet(run, { fleets, ofVessels })),
+    ...takeRuns(
+      words,
+      6,
+      orPossessive((run) => readFleet(run, { fleets, ofVessels })),
+    ),
     ...takeRuns(words, 3, (run) => readGroup(run, vessels)),
   ];
   const [minimum, otherMinimum] = takeRuns(words, 6, readMinimum);
@@ -150,7 +155,9 @@ export function findMentions(
   );
   const free = words.flatMap(({ typed, isTaken }) => (isTaken ? [] : [typed])).join(' ');
   const rest = ` ${withMeantCues(fold(free))} `;
-  const routes = periods.every(({ value }) => canBePast(value)) ? routesIn(words, allPorts) : [];
+  const routes = periods.every(({ value }) => canBePast(value))
+    ? routesIn(words, allPorts, { areCalls: asksOfCalls.test(rest) })
+    : [];
   const found = [...named, ...misspeltNames, ...parts];
   // A voyage number alone names no vessel.
   const hasVessel = found.length + referenced.length > 0;
@@ -316,11 +323,15 @@ const textBefore = (words: readonly Word[], at: number): string =>
 function isUnknownName(words: readonly Word[], at: number): boolean {
   const { typed = '', isTaken = true } = words[at] ?? {};
   const { typed: before = '', isTaken: isAfterName = false } = words[at - 1] ?? {};
-  if (isTaken || isPlainWord(withoutMarks(typed))) return false;
+  // `Ngqura + PE`
+  const isShort = /^\p{Lu}{2}$/u.test(withoutMarks(typed)) && isAfterMark.test(before);
+  if (isTaken || (isPlainWord(withoutMarks(typed)) && !isShort)) return false;
   const isInNames = before.endsWith(',') && isAfterName && (at === words.length - 1 || typed.endsWith(','));
   const isFirstOfNames = at === 0 && /^\p{Lu}+,$/u.test(typed) && words[1]?.isTaken;
   return isInNames || isFirstOfNames || /^(?:and|or|vs|to|at|into|from|[&+])$/i.test(before);
 }
+
+const isAfterMark = /^(?:and|[+&])$/i;
 
 const codeIn = (word: string): string[] => withoutMarks(word).match(/^[a-z]{2,4}-?\d{3,}\w*$/i) ?? [];
 
@@ -351,11 +362,17 @@ const textBetween = (words: readonly Word[], { at, length }: Found<unknown>, end
     .map(({ typed }) => typed)
     .join(' ');
 
+const asksOfCalls = / (?:arrivals?|line ?up|expected|coming) /;
+
 /** `skipped Felixstowe most coming from Ningbo` */
 const maxGap = 5;
 
 /** `Shanghai Rotterdam, Ningbo Rotterdam`, or lists of ports with one `to` between them. */
-function routesIn(words: readonly Word[], ports: readonly Found<PortOrGroup>[]): readonly PortPair[] {
+function routesIn(
+  words: readonly Word[],
+  ports: readonly Found<PortOrGroup>[],
+  { areCalls }: { areCalls: boolean },
+): readonly PortPair[] {
   const gaps = ports.slice(1).map((port, index) => {
     const before = ports[index] ?? port;
     const text = textBetween(words, before, port.at);
@@ -363,7 +380,8 @@ function routesIn(words: readonly Word[], ports: readonly Found<PortOrGroup>[]):
     const gap = port.at - before.at - before.length;
     if (gap <= maxGap && / (?:ex|from|out of|pol)(?: the)?$/i.test(text)) return 'from';
     if (gap > 2 && !(gap === 3 && / up to the$/i.test(text))) return 'other';
-    return /(?: to|→|->|>)(?: |$)/i.test(text) || /^(?:in)?to /i.test(port.run) ? 'to' : 'next';
+    const isTo = /(?: to|→|->|>)(?: |$)/i.test(text) || /^(?:in)?to /i.test(port.run);
+    return isTo ? 'to' : areCalls ? 'other' : 'next';
   });
   const values = ports.map(({ value }) => value);
   if (gaps.length === 1 && gaps[0] === 'from') return pairsOf(values.toReversed());
@@ -448,8 +466,10 @@ function isShortPort(words: readonly Word[], at: number): boolean {
   );
   if (isBesidePeriod && !isPlainWord(typed)) return true;
   // `ever given LB by fri`
-  const isBeforeDeadline = words[at - 1]?.isTaken && /^(?:by|before)$/i.test(words[at + 1]?.typed ?? '');
-  if (isBeforeDeadline && (/^\p{Lu}{2}$/u.test(typed) || !isPlainWord(typed))) return true;
+  const isAfterName = words[at - 1]?.isTaken || isAfterPlace;
+  if (isAfterName && /^(?:by|before)$/i.test(words[at + 1]?.typed ?? '')) return true;
+  // `GOT 24-27 nov`
+  if (at === 0 && isBesidePeriod && /^\p{Lu}{3}$/u.test(typed)) return true;
   // `to LA`
   if (isAfterPlace && /^\p{Lu}{2}\P{L}*$/u.test(typed)) return true;
   if (/^(?:at|into)$/i.test(before)) return !/^sea\b/i.test(typed);
@@ -494,23 +514,6 @@ function takeRuns<T>(
 const withoutMarks = (run: string): string =>
   run.replace(/^(?:(?!>=? ?\d)[^\p{L}\p{N}])+|(?:(?<!%)\+|[^\p{L}\p{N}%+])+$/gu, '');
 
-/** What mail programs add, and what follows a greeting at the end. */
-const withoutLetterhead = (text: string): string =>
-  text
-    .replace(
-      /^\W*(?:good (?:morning|afternoon|evening|day)(?: (?:dear|all|team|there|everyone|sirs?|folks|guys)\b)*[\s,!.:-]*|(?:morning|afternoon|evening|hi|hello|hey|moin)(?: (?:dear|all|team|there|everyone|sirs?|folks|guys))*\s*[,!.:-]+\s*)/i,
-      '',
-    )
-    .replace(/(?:^|\s)(?:re|fwd?|aw|wg|subject|betreff|betr)\s*:\s*/gi, ' ')
-    .replace(/\bon .{4,40} wrote:/gi, ' ')
-    .replace(/^(?:guten|goede) morgen(?= |[,!.])|^morgen(?: zusammen)?(?=[,!.])/i, ' ')
-    .replace(/(?:^|\s)>+\s/g, ' ')
-    .replace(/\[\d[\d/.,:\s-]{3,20}\]\s*(?:[\p{L} ]{1,20}:)?/gu, ' ')
-    .replace(
-      /(?:^|[\s,.])(?:(?:best(?=,|$| (?:regards|rgds|wishes)\b)|(?:kind(?= re?gards)|brgds|rgds|regards|mit freundlichen)\b).*|(?:thanks|thx|cheers|br),? \p{Lu}\p{L}+)$/u,
-      ' ',
-    );
-
 function vesselNamed(run: string, vessels: VesselDirectory): Imo | undefined {
   const number = Number(/^(?:imo)?[\s:#.-]*(?:(?:no|nr|number)[\s:#.-]*)?(\d{7})$/i.exec(run)?.[1]);
   if (isImo(number) && hasValidCheckDigit(number)) return number;
@@ -545,7 +548,9 @@ function indexOf(all: readonly NamedVessel[]): NameIndex {
   const named = all.map((vessel) => ({ vessel, words: fold(vessel.name).split(' ') }));
   const byWord = new Map<string, NamedVessel[]>();
   for (const { vessel, words } of named) {
-    for (const word of new Set(words)) {
+    // `marcopolo`
+    const pairs = words.slice(1).map((word, index) => `${words[index]}${word}`);
+    for (const word of new Set([...words, ...pairs])) {
       const others = byWord.get(word);
       if (others) others.push(vessel);
       else byWord.set(word, [vessel]);
@@ -562,8 +567,13 @@ function indexOf(all: readonly NamedVessel[]): NameIndex {
 function vesselWithPart(run: string, { byWord }: NameIndex): Imo | undefined {
   const part = fold(run);
   if (part.length < 5 || isCommonWord(run)) return undefined;
-  const candidates = byWord.get(part.split(' ')[0] ?? '') ?? [];
-  return onlyOne(candidates.filter(({ name }) => ` ${fold(name)} `.includes(` ${part} `)));
+  const [first = '', ...others] = part.split(' ');
+  const candidates = byWord.get(first) ?? [];
+  return onlyOne(
+    others.length === 0
+      ? candidates
+      : candidates.filter(({ name }) => ` ${fold(name)} `.includes(` ${part} `)),
+  );
 }
 
 /** `gulsan`: rather that vessel than a small port of a similar name. */
@@ -618,7 +628,7 @@ const isGroupFiller = (words: string): boolean =>
   / (?:at|in|on|to|for|with|new|since|calls?|calling|due|going|heading|coming|arriving|expected|bound|map|as|is|are|and|or|add|remove|compare|history|where|when|next|please|pls|now|today)\b/i.test(
     words,
   ) ||
-  /^(?:by|per|order(?:ed)?|sort(?:ed)?|etas?|arrivals?|expected|due|next|nxt|last|past|line-?up|the|our|my|all|every(?:body|one|thing)?s?|a|this|that|which|what|who|whose|where|when|how|one|long|short|new|please|pls|thanks|thx|whole|entire|full|complete|watch|of|to|from|in|into|out|off|on|for|at|and|with|vessels?|ships?|names?|watche[sd]|digests?|fleets?|lists?|called|named|make|create|add|delete|remove|forget|set|post|send)\b/i.test(
+  /^(?:landfall|by|per|order(?:ed)?|sort(?:ed)?|etas?|arrivals?|expected|due|next|nxt|last|past|line-?up|the|our|my|all|every(?:body|one|thing)?s?|a|this|that|which|what|who|whose|where|when|how|one|long|short|new|please|pls|thanks|thx|whole|entire|full|complete|watch|of|to|from|in|into|out|off|on|for|at|and|with|vessels?|ships?|names?|watche[sd]|digests?|fleets?|lists?|called|named|make|create|add|delete|remove|forget|set|post|send)\b/i.test(
     words,
   );
 

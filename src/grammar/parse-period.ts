@@ -482,35 +482,40 @@ function readOpenEnded({ word = '', moment = '' }: Groups, { help }: Typed): Per
   const kind = /since|from|after|as of/i.test(word) ? 'since' : 'until';
   const minutes = readTime(moment);
   if (minutes !== undefined) return { kind, day: 'today', minutes };
-  return { kind, ...parseMoment(moment, help, (fixed) => `${kind} ${fixed}`) };
+  const typed = parseMoment(moment, help, (fixed) => `${kind} ${fixed}`);
+  // `before friday` ends when it begins.
+  return { kind, ...(/^before$/i.test(word) && { minutes: 0 }), ...typed };
 }
 
 /** `since week 40`; `since aug 2026` is since its first day. */
 function readSinceStart({ unit = '', year = unit }: Groups, { typed, help }: Typed): Period | undefined {
   const named = readPeriod(year, help);
-  const of = named && /^after\b/i.test(typed) ? next(named) : named;
+  const of = named && /^after\b/i.test(typed) ? beside(named, 1) : named;
   if (of?.kind === 'months') return { kind: 'since', day: `${of.from}-01` };
   return of && { kind: 'since-start', of };
 }
 
-/** What begins as that one ends; undefined if only the calendar of its year knows. */
-function next(period: Period): Period | undefined {
-  if ('offset' in period && period.kind !== 'of-year') return { ...period, offset: period.offset + 1 };
+/** What begins as that one ends, or ends as it begins; undefined if only the calendar of its year knows. */
+function beside(period: Period, step: 1 | -1): Period | undefined {
+  if ('offset' in period && period.kind !== 'of-year') return { ...period, offset: period.offset + step };
   switch (period.kind) {
-    case 'named':
-      return { kind: 'named', month: ((period.last ?? period.month) % 12) + 1 };
+    case 'named': {
+      const month = step > 0 ? (period.last ?? period.month) : period.month;
+      return { kind: 'named', month: ((month + step + 11) % 12) + 1 };
+    }
     case 'months': {
-      const to = monthsAfter(period.to, 1);
-      return { kind: 'months', from: to, to };
+      const month = monthsAfter(step > 0 ? period.to : period.from, step);
+      return { kind: 'months', from: month, to: month };
     }
     case 'named-quarter': {
       const { quarter, year } = period;
-      if (quarter < 4) return { ...period, quarter: quarter + 1 };
-      return { kind: 'named-quarter', quarter: 1, ...(year !== undefined && { year: year + 1 }) };
+      const index = quarter - 1 + step;
+      const of = year === undefined ? {} : { year: year + Math.floor(index / 4) };
+      return { kind: 'named-quarter', quarter: ((index + 4) % 4) + 1, ...of };
     }
     case 'named-week': {
-      const week = (period.last ?? period.week) + 1;
-      return week > 52
+      const week = (step > 0 ? (period.last ?? period.week) : period.week) + step;
+      return week < 1 || week > 52
         ? undefined
         : { kind: 'named-week', week, ...('year' in period && { year: period.year }) };
     }
@@ -520,10 +525,14 @@ function next(period: Period): Period | undefined {
 }
 
 /** `until next week`, `by the end of december`, `rest of the week`, `eom`. */
-function readUntilEnd({ unit = '', which, calendarUnit }: Groups, { help }: Typed): Period | undefined {
+function readUntilEnd(
+  { unit = '', which, calendarUnit }: Groups,
+  { typed, help }: Typed,
+): Period | undefined {
   if (calendarUnit?.toLowerCase() === 'd') return { kind: 'until', day: 'today' };
   const of = calendarUnit === undefined ? readPeriod(unit, help) : readCalendar({ which, calendarUnit });
-  return of && { kind: 'until-end', of };
+  const last = of && /^before (?!.*\bend\b)/i.test(typed) ? beside(of, -1) : of;
+  return last && { kind: 'until-end', of: last };
 }
 
 function readMonths({ from: first = '', to: second = first }: Groups, { typed, help }: Typed) {

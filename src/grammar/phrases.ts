@@ -24,6 +24,36 @@ const sameYearBefore =
 
 /** What people say in many words, and the words of the grammar for it. */
 const phrases: readonly (readonly [said: RegExp, plain: string])[] = [
+  [/\b(?:2|to)mor+o\b|\btmro?w?\b/gi, 'tomorrow'],
+  // As it is dictated.
+  [/ comma(?= )/gi, ','],
+  [/ full stop\b/gi, '.'],
+  [/\b([a-z]{2,4}) (?:dash|hyphen) (?=\d)/gi, '$1-'],
+  [/\((?:mon|tue|wed|thu|fri|sat|sun)\p{L}*\)/giu, ''],
+  [/(?<![\d.])(\d{1,2})\. ?- ?(\d{1,2})\.(\d{1,2})(?:\.(?!\d))?/g, '$1.$3-$2.$3'],
+  [/\bS([12]) (?=20\d\d\b)/g, 'H$1 '],
+  [/\bbfr\b/gi, 'before'],
+  [/\bup ?to (?=\d|month|end|(?:mon|tue|wed|thu|fri|sat|sun)day)/gi, 'until '],
+  [new RegExp(`\\b(?:with)?in (?=(?:${weekday}) (?:the )?\\d)`, 'gi'), 'by '],
+  [/\byst?e?rda?y\b/gi, 'yesterday'],
+  [/\bkl\.? (?=\d)/gi, 'at '],
+  [new RegExp(`\\b(${weekday}) n (?=${weekday}\\b)`, 'gi'), '$1 and '],
+  [new RegExp(`\\b(${weekday}) last\\b`, 'gi'), 'last $1'],
+  [new RegExp(`\\bnoon (yesterday|today|tomorrow|(?:last )?(?:${weekday}))\\b`, 'gi'), '$1 12:00'],
+  [new RegExp(`\\b(yesterday|today|tomorrow|${weekday}) lunch(?: ?time)?\\b`, 'gi'), '$1 12:00'],
+  [
+    new RegExp(`\\b(${weekday}),? the (\\d{1,2})(?:st|nd|rd|th)?(?: of)? (?=${monthWord}\\b)`, 'gi'),
+    '$1 $2 ',
+  ],
+  [/\bthe (?=\d{1,2}\/\d{1,2}\b)/gi, ''],
+  [
+    /\b(until|till?|til) tomorrow(?: morning)?(?: at)? (\d{1,2})(?::00|h00|h)?(?: ?am)?(?![\d:/.]|,\d)/gi,
+    '$1 tomorrow $2:00',
+  ],
+  [new RegExp(`\\b(${monthWord})/(?=${monthWord}\\b)`, 'gi'), '$1 to '],
+  [/\bbefore ((?:mon|tues|wednes|thurs|fri|satur|sun)day) is over\b/gi, 'until $1'],
+  [/\b(before|by|until|till?) (?:christmas|xmas)(?! eve| day)\b/gi, '$1 25 dec'],
+  [/\bone day at (?:a|the) time\b/gi, 'by day'],
   [/ (?:next to|alongside|beside|side by side with) (?=\p{Lu}|\p{L}+ ?[-→>/])/gu, ' & '],
   [/\b(\d{1,2})a ?- ?(\d{1,2})p\b/gi, '$1am-$2pm'],
   [/\ba (?=(?:quarter|half) (?:to|past)\b)/gi, ''],
@@ -94,7 +124,6 @@ const phrases: readonly (readonly [said: RegExp, plain: string])[] = [
     'since $1',
   ],
   [new RegExp(`\\bfrom (${monthWord}) (?:this year|on|onwards?)\\b`, 'gi'), 'since $1'],
-  [/\b(?:2|to)mor+o\b|\btmro?w?\b/gi, 'tomorrow'],
   [/(?<=\d ?)(?:dys|dayz)\b/gi, 'days'],
   [/\b(com|go|call|arriv|head)in\b/gi, '$1ing'],
   // Not EVER GIVEN.
@@ -178,7 +207,7 @@ const phrases: readonly (readonly [said: RegExp, plain: string])[] = [
 /** Dates, times and comparisons as they are said, in the words that the grammar reads. */
 export function inPlainWords(text: string): string {
   const inFigures = withSpokenDates(
-    withTimesInFigures(text)
+    withTimesInFigures(text.replace(spelled, (letters) => letters.replaceAll(' ', '')))
       .replace(spokenNumber, (digits) =>
         digits
           .split(/[ ,-]+/)
@@ -194,6 +223,9 @@ export function inPlainWords(text: string): string {
   const plain = phrases.reduce((words, [said, each]) => words.replace(said, each), inFigures);
   return withSpokenDates(plain);
 }
+
+/** `A R A`, `M S C Diana` */
+const spelled = /(?<![\p{L}\d.])(?:\p{Lu} ){1,5}\p{Lu}(?![\p{L}\d.])/gu;
 
 /** Of an IMO number. */
 const digits = 'zero|oh|one|two|three|four|five|six|seven|eight|nine';

@@ -81,7 +81,10 @@ export function formatPort(port: PortOrGroup): string {
  * the bare name of a group.
  */
 export function readPort(text: string, groups?: PortGroups): PortReading {
-  const typed = text.trim().replace(/^"(.*)"$/, '$1');
+  const typed = text
+    .trim()
+    .replace(/^"(.*)"$/, '$1')
+    .replace(/^port (?=[A-Z]{2}[A-Z\d]{3}$)/i, '');
   if (typed.length > 100) return { kind: 'none' };
   const [, group] = /^ports\s*:\s*(\S+)$/i.exec(typed) ?? [];
   if (group !== undefined && isGroupName(group)) return { kind: 'group', port: groupOf(group) };

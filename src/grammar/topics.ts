@@ -139,7 +139,7 @@ const obligation =
 const denied =
   / (?:(?:must|should|may|shall|can|need) ?(?:nt|n t|not)|never (?:promised|agreed|confirmed|committed)|not (?:promised|agreed|confirmed|committed|due)|no promise) /;
 const asks =
-  /^\W*(?:is|are|was|will|would|can|could|does|do|did|has|have|wh\p{L}+|how|any)\b|\b(?:status|updates?|check|advise|latest (?:eta|news|status))\b/iu;
+  /^\W*(?:is|are|was|will|would|can|could|does|do|did|has|have|wh\p{L}+|how|any)\b|\b(?:status|updates?|check|advise|whether|(?:confirm|know|see|tell (?:me|us)) if|latest (?:eta|news|status))\b/iu;
 
 /** About a vessel, an unread time changes nothing: the answer says when. */
 const timeless: ReadonlySet<Topic> = new Set(['next', 'history', 'compare', 'map', 'performance']);

@@ -535,7 +535,7 @@ ESBIO	ES	Bilbao		43.25	-2.97	Europe/Madrid
 ESBRM	ES	Bermeo		43.43	-2.72	Europe/Madrid		
 ESCAD	ES	Cadiz		36.53	-6.29	Europe/Madrid	Cadix|Cadice	
 ESCAR	ES	Cartagena		37.63	-1.00	Europe/Madrid		
-ESCAS	ES	Castellón de la Plana		39.98	-0.03	Europe/Madrid	Castellon de la Plana	
+ESCAS	ES	Castellón de la Plana		39.98	-0.03	Europe/Madrid	Castellon de la Plana|Castellon	
 ESCEU	ES	Ceuta		35.89	-5.32	Europe/Madrid		
 ESEBO	ES	Cebolla						
 ESFER	ES	Ferez		38.35	-2.00	Europe/Madrid		
@@ -1654,7 +1654,7 @@ YEMKX	YE	Mukalla		14.54	49.13	Asia/Aden
 YTLON	YT	Longoni		-12.75	45.17	Indian/Mayotte		
 ZABFN	ZA	Bloemfontein		-29.09	26.16	Africa/Johannesburg		
 ZACPT	ZA	Cape Town		-33.92	18.42	Africa/Johannesburg	Le Cap|Kapstadt|Kaapstad|Ciudad del Cabo|Città del Capo|Cidade do Cabo	
-ZADUR	ZA	Durban		-29.86	31.02	Africa/Johannesburg		
+ZADUR	ZA	Durban		-29.86	31.02	Africa/Johannesburg	Durbs	
 ZAELS	ZA	East London		-33.03	27.85	Africa/Johannesburg		
 ZAJNB	ZA	Johannesburg		-26.20	28.08	Africa/Johannesburg		
 ZAPLZ	ZA	Port Elizabeth		-33.71	25.52	Africa/Johannesburg	Gqeberha	

@@ -15,10 +15,11 @@ export function shortPort(text: string): Locode | undefined {
 
 let shortForms: ReadonlyMap<string, string> | undefined;
 
+/** The Danish krone isn't Dunkirk. */
 function endings(): [string, string][] {
   const byEnding = Map.groupBy(majorPorts, (code) => code.slice(2));
   return [...byEnding].flatMap(([ending, [code, ...others]]): [string, string][] =>
-    code !== undefined && others.length === 0 ? [[ending, code]] : [],
+    code !== undefined && others.length === 0 && ending !== 'DKK' ? [[ending, code]] : [],
   );
 }
 
@@ -26,6 +27,6 @@ function endings(): [string, string][] {
 export const otherForms: Readonly<Record<string, string>> = {
   ...{ SGP: 'SGSIN', XMN: 'CNXAM', TSN: 'CNTXG', BUS: 'KRPUS', HK: 'HKHKG', YOK: 'JPYOK', HCM: 'VNSGN' },
   ...{ HCMC: 'VNSGN', JKT: 'IDTPP', ROT: 'NLRTM', ANT: 'BEANR', HH: 'DEHAM', LH: 'FRLEH', BCN: 'ESBCN' },
-  ...{ LA: 'USLAX', LB: 'USLGB', NY: 'USNYC', DBN: 'ZADUR', PTP: 'MYTPP', GIB: 'GIGIB' },
-  ...{ NSA: 'INNSA', MUN: 'INMUN', LCB: 'THLCH', MEL: 'AUMEL', SYD: 'AUSYD', GDN: 'PLGDN' },
+  ...{ LA: 'USLAX', SG: 'SGSIN', LB: 'USLGB', NY: 'USNYC', DBN: 'ZADUR', PTP: 'MYTPP', GIB: 'GIGIB' },
+  ...{ NSA: 'INNSA', MUN: 'INMUN', LCB: 'THLCH', MEL: 'AUMEL', SYD: 'AUSYD', GDN: 'PLGDN', PE: 'ZAPLZ' },
 };

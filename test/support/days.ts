@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { UserError } from '../../src/errors.ts';
+import { attempt, UserError } from '../../src/errors.ts';
+import { resolveSince, sinceOption, today } from '../../src/features/changes/since.ts';
 import { isMoment, parseMoment, resolveMoment } from '../../src/grammar/moment.ts';
 import { periodOption } from '../../src/grammar/parse-period.ts';
 import { readPort } from '../../src/grammar/port.ts';
@@ -107,7 +108,8 @@ function settled(line: string): string {
   const [, schedule, inner] = /^(digest add .+?(?<=\d)): (.+)$/.exec(line) ?? [];
   if (schedule !== undefined && inner !== undefined)
     return `${schedule}: ${inner.split('; ').map(settled).join('; ')}`;
-  const [name] = /^(?:portcalls|lane|usage|watch changes|nextport(?=.* at ))\b/.exec(asked) ?? [];
+  if (asked.startsWith('watch changes')) return settledChanges(asked);
+  const [name] = /^(?:portcalls|lane|usage|nextport(?=.* at ))\b/.exec(asked) ?? [];
   if (name === undefined)
     return line
       .replace(/(?<= due \S{5} )[^±]+$/, momentOf)
@@ -117,6 +119,15 @@ function settled(line: string): string {
   return spans
     .map(({ words, span }) => [...words, ...(span ?? []).map((time) => time.toISOString())].join(' '))
     .join(' versus ');
+}
+
+/** Without a time, they are those of today. */
+function settledChanges(line: string): string {
+  const taken = attempt(() => sinceOption(line, () => help));
+  if (taken instanceof UserError) return line;
+  const { rest = line, value = today } = taken ?? {};
+  const begin = attempt(() => resolveSince(value, { now, zone: 'UTC' }));
+  return begin instanceof UserError ? line : `${rest} ${begin.toISOString()}`;
 }
 
 const momentOf = (words: string): string =>

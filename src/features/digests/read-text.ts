@@ -29,8 +29,8 @@ export const digestMeanings: readonly Meaning[] = [
   {
     name: 'digest',
     of: /^digest add /,
-    words: ({ text }) => {
-      const added = readAdded(text, 'digest');
+    words: ({ text }, likeliest) => {
+      const added = plannedIn(text, likeliest) ?? readAdded(text, 'digest');
       return added && `add ${added}`;
     },
   },
@@ -51,6 +51,24 @@ function numberIn(text: string): string | undefined {
   const [number, ...otherNumbers] = text.match(/(?<![\d:.])\d{1,4}(?![\d:.])/g) ?? [];
   if (others.length > 0) return undefined;
   return found?.[1] ?? found?.[2] ?? (otherNumbers.length === 0 ? number : undefined);
+}
+
+/** With the line that the rest of the text most likely means. */
+function plannedIn(
+  text: string,
+  likeliest: (text: string) => string | undefined = () => undefined,
+): string | undefined {
+  const words = withTimesInFigures(text)
+    .replace(workWeek, 'weekdays')
+    .split(/[\s()]+/);
+  const found = scheduleIn(words);
+  const plan = found
+    ? { ...found, rest: joinWords(found.before, words.slice(found.end).join(' ')) }
+    : scheduleApart(words.join(' '));
+  const line = plan && likeliest('rest' in plan ? plan.rest : plan.before);
+  return plan && line !== undefined
+    ? `${joinWords(plan.schedule, toMe.test(text) && !/ me$/i.test(plan.schedule) ? 'to me' : '')}: ${line}`
+    : undefined;
 }
 
 const withDigests = (text: string): string => text.replace(/\b\p{L}+/gu, meantWord);

@@ -13,6 +13,7 @@ import {
   wordsError,
 } from '../../grammar/line.ts';
 import { type Mentions, oneOf } from '../../grammar/mentions.ts';
+import { isMoment } from '../../grammar/moment.ts';
 import { nearestPeriodOf } from '../../grammar/nearest-period.ts';
 import { periodOption } from '../../grammar/parse-period.ts';
 import { formatPeriod, type Period } from '../../grammar/period.ts';
@@ -445,8 +446,11 @@ function nextIn(mentions: Mentions): string | undefined {
 }
 
 /** `by 12 dec 14:00`: the only date, if it is the latest one. */
-function deadlineIn({ date, text }: Mentions): string | undefined {
-  if (date === undefined || date.startsWith('before ')) return date;
+function deadlineIn({ date, periods: [period = '', ...others], text }: Mentions): string | undefined {
+  const [, latest] = /^(?:until|till?) (.+)$/i.exec(period) ?? [];
+  if (date === undefined)
+    return latest !== undefined && others.length === 0 && isMoment(latest) ? `by ${latest}` : undefined;
+  if (date.startsWith('before ')) return date;
   return / (?:by|until|till?|on or before|(?:no|not) later than|latest(?: by| on)?|(?:time|late|delayed) for|meet) $/i.test(
     text.slice(0, text.indexOf(date)),
   )

@@ -216,7 +216,7 @@ const dayByDay = / (?:(?:by|per|each) day|daily|day ?wise) /;
 const inFull = / (?:(?:complete|full|whole|entire) (?:list|line ?up)|dont cut|show all|all of them) /;
 
 const likeliestFirst =
-  / (?:likeliest|surest|(?:most|more) (?:likely|probable|certain|sure)|highest (?:prob\p{L}*|chances?)|(?:likel\p{L}*|sure\p{L}*|best|dead certs?|certs?|certain\p{L}*)(?: (?:ones?|bets?|calls?))? (?:first|on top|at the top)|by (?:prob|likel|chance)\p{L}*) /u;
+  / (?:likeliest|surest|(?:most|more) (?:likely|probable|certain|sure)|high(?:est)? (?:prob\p{L}*|chances?)|(?:likel\p{L}*|sure\p{L}*|best|dead certs?|certs?|certain\p{L}*)(?: (?:ones?|bets?|calls?))? (?:first|on top|at the top)|(?:by|order of) (?:prob|likel|chance)\p{L}*) /u;
 
 /** The service's port calls name vessels, and no carriers. */
 function notOfCarriers(carriers: readonly Scac[], words: string): UserError {

@@ -87,7 +87,7 @@ function removedIn({ vessels: [imo, ...others], references }: Mentions): string 
 
 /** `should be known as Cypress Blue from today`, `when I say the Juvenile, I mean …`, `call … abbie from now on`. */
 function calledIn({ vessels: [imo, ...others], text, rest }: Mentions): string | undefined {
-  const typed = [callsNumber, isQuoted, isSaid, isCalled].map((call) => call.exec(text)?.[1]);
+  const typed = [callsNumber, isQuoted, isSaid, isEqual, isCalled].map((call) => call.exec(text)?.[1]);
   const called = [...typed, isAgreed.exec(rest)?.[1]].find((name) => name !== undefined);
   return imo !== undefined && others.length === 0 && called !== undefined
     ? `name ${imo} ${called}`
@@ -101,6 +101,8 @@ const callsNumber = new RegExp(`\\bcall\\b[^.]*?\\b\\d{7}(?: (?:simply|just|as))
 const isQuoted = /\b(?:call|names?|named|nickname|known as)\b.*?["“]([^"”]{2,40})["”]/i;
 const isSaid =
   /\bwhen(?:ever)? (?:i|we|someone|somebody|people) (?:say|write|type|ask for)s? (?:the )?(\p{L}[\p{L}\p{N} .'-]{1,30}?),? (?:i|we|they|it|that)\b/iu;
+/** `nickname MARCO POLO = polo` */
+const isEqual = /^(?:nick\p{L}*|names?|alias|save)\b.*= ?"?(\p{L}[\p{L}\p{N} .'-]{0,30})"?$/iu;
 const isCalled = new RegExp(
   `\\b(?:called|named|names?|nickname|simply|just|as|rename to)(?: is| now| as)*:? "?${capitals}`,
   'u',

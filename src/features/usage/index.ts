@@ -219,8 +219,9 @@ export const usageCommand = command({
     { name: 'usage', words: (mentions) => usageIn(mentions, { isBot: false }) },
   ],
   variants: [official, bot],
-  parse(words) {
-    const { rest, values, help } = scanOptions(words, { page: pageOption }, { command: 'usage', example });
+  parse(words, { dateOrder }) {
+    const options = { command: 'usage', example, dateOrder };
+    const { rest, values, help } = scanOptions(words, { page: pageOption }, options);
     const [, botWord, typed = ''] =
       /^((?:(?:of|by) (?:the )?bot|bots?|costs?|spend(?:ing)?)\b(?: (?:only|itself|alone)\b,?)?)?\s*(.*)$/i.exec(
         rest,

@@ -205,7 +205,7 @@ export const usageCommand = command({
     { typed: 'october, 2026-10, last month', help: 'another month than this one' },
     {
       typed: 'last week, friday, 16-22 nov, since 9 nov',
-      help: 'of `bot`: other days than a month, with the calls per kind and day; by channel, watch, digest or command only months are stored',
+      help: 'after “bot”: other days than a month, with the calls by kind and by day; by channel, watch, digest or command they are stored by month only',
     },
   ],
   questions: usageQuestions,

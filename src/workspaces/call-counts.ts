@@ -82,6 +82,11 @@ export function createCallCounts({ store, save }: { store: WorkspaceStore; save:
       };
     },
     ofDays,
+    /** The same, with the requests of the last minute of this process. */
+    async ofPeriod(from: string, before: string): Promise<CallsOfMonth['days']> {
+      await save();
+      return await ofDays(from, before);
+    },
     /** The first day with a request; undefined if there is none. */
     async since(): Promise<string | undefined> {
       const { day } = await rows.select(({ fn }) => fn.min('day').as('day')).executeTakeFirstOrThrow();

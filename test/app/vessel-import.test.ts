@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import writeExcelFile from 'write-excel-file/node';
 import { ada, dmOf, eve, ops, type TestBot, wordsOf } from '../support/bot.ts';
 import { sharedDatabase } from '../support/bot-database.ts';
+import { driveForms } from '../support/form-driver.ts';
 import { direct } from '../support/statements/direct.ts';
 import { useBot } from '../support/use-bot.ts';
 import { waitUntil } from '../support/wait-until.ts';
@@ -187,6 +188,64 @@ test('cells pasted into a message are previewed if they say more than which vess
   const inChannel = await bot.say(ada, ops, `@Landfall vessel import\nVessel,Booking\nEVER GIVEN,BK 79`);
   expect(inChannel).toMatchObject({ ephemeralTo: ada });
   expect(inChannel.text).toContain('1 of 1 row can be imported from the pasted cells');
+});
+
+test('a pasted table without headings is not answered without its new bookings and dates: it can be imported, or only asked about', async () => {
+  const bot = await useBot();
+  const form = driveForms(bot, ada);
+  const cells =
+    'BK-4421\tEver Given\tRotterdam\t9/12/26\nBK-4422\tMSC Diana\tHamburg\t14/12/26 18:00\nBK-4423\tNobody Knows\tHamburg\t15/12/26';
+  const asked = await bot.say(ada, dmOf(ada), cells);
+  expect(asked.text).toMatchInlineSnapshot(
+    `"This table has 3 references that aren't stored (“BK-4421”, “BK-4422”, “BK-4423”) and 3 dates beside ports. Do you want to import it? 1 of 3 lines has no vessel that I know: “BK-4423 Nobody Knows Hamburg 15/12/26”. Nothing is saved before you have seen what was read. You could try: Show the other 2."`,
+  );
+  expect((await bot.click(ada, asked, 'Show the other 2')).text).toMatch(/EVER GIVEN.*MSC DIANA/s);
+
+  await bot.playground.click({
+    ...{ userId: ada, channelId: dmOf(ada), messageTs: asked.ts },
+    actionId: 'form:import',
+  });
+  await form.see('# Import cells');
+  expect(form.read()).toContain('BK-4422\tMSC Diana\tHamburg\t14/12/26 18:00');
+  expect(await form.submit()).toEqual({ ok: true });
+  await form.see('can be imported');
+  expect(form.read().replace(/[\da-f-]{36}/, 'ID')).toMatchInlineSnapshot(`
+    "# Landfall
+    *2 of 3 rows can be imported from the pasted cells*
+    New: 2 references and 2 promises.
+    First promise: BK-4421 · EVER GIVEN at Rotterdam by Wed 9 Dec 23:59 LT (22:59 UTC).
+    Reference · reference
+    Vessel · vessel
+    Port · port of a promise
+    Due · latest arrival of a promise
+    1 row has no IMO number, and a name that isn't known here (left out): line 4: Nobody Knows. Name them with \`/vessel name 9461477 DS CYPRESS\`, then share it again.
+    Nothing is saved yet. Only you can import this, within a day
+    [Import 2 rows → ID] [Only show where they are → nextport 9811000, 9755933]"
+  `);
+  await form.press('Import 2 rows');
+  await form.see('2 references of 2 vessels and 2 promises saved');
+  expect((await bot.say(ada, dmOf(ada), '/nextport BK-4422')).text).toMatch(/^BK-4422 · MSC DIANA → /);
+
+  // What is stored, without dates, is a question.
+  const bookings = await bot.say(ada, dmOf(ada), 'BK-4421\tEver Given\nBK-4422\tMSC Diana');
+  expect(bookings.text).not.toContain('import');
+  expect(bookings.text).toContain('MSC DIANA');
+});
+
+test.each([
+  ['after the word vessel', 'vessel\nBK-4421\tEver Given\nBK-4422\tMSC Diana'],
+  ['with bars', 'BK-4421 | MV Ever Given V.1176W\nBK-4422 | MSC Diana / 448W'],
+  ['with semicolons', 'BK-4421;Ever Given\nBK-4422;MSC Diana'],
+])('the import is offered for a table %s, in a thread too', async (_, cells) => {
+  const bot = await useBot();
+  const root = await bot.say(ada, ops, '/nextport 9811000 public');
+  const asked = await bot.say(ada, ops, `@Landfall ${cells}`, { threadTs: root.ts });
+  expect(asked.text).toContain(
+    "This table has 2 references that aren't stored (“BK-4421”, “BK-4422”). Do you want to import it?",
+  );
+  const buttons = JSON.stringify(asked.blocks);
+  expect(buttons).toContain('form:import');
+  expect(buttons).toContain('nextport 9811000, 9755933');
 });
 
 test('a promise of a reference that has no room is left out with it', async () => {

@@ -33,6 +33,8 @@ import { askVersus, comparedSpans, daysOf } from './versus.ts';
 import { comparedTable, versusAnswer } from './versus-answer.ts';
 import { example, format, type LaneValues, type ParsedLane, parse, parts, settle, sidesOf } from './words.ts';
 
+export { daysOf, fromMidnight } from './versus.ts';
+
 const input: Inputs<LaneValues, ParsedLane> = {
   origin: portsInput(['SGSIN', 'Shanghai, Ningbo']),
   destination: portsInput(['CNXAM', 'Rotterdam, Hamburg']),

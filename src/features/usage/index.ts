@@ -1,6 +1,8 @@
+import { millisecondsInDay } from 'date-fns/constants';
+import { min } from 'date-fns/min';
 import type { UsageMonth } from '../../analytics/usage.ts';
 import type { Answer, AnswerAction, Fulfils } from '../../answers/answer.ts';
-import { monthName } from '../../answers/formatting/times.ts';
+import { dateRange, isoDay, monthName } from '../../answers/formatting/times.ts';
 import { attempt, UserError } from '../../errors.ts';
 import { isoMonth } from '../../grammar/dates.ts';
 import {
@@ -9,18 +11,19 @@ import {
   joinWords,
   type LineHelp,
   pageOption,
+  quote,
   scanOptions,
   wordsError,
 } from '../../grammar/line.ts';
 import type { Mentions } from '../../grammar/mentions.ts';
-import { parseMonth } from '../../grammar/parse-month.ts';
 import { formatPeriod, type Period } from '../../grammar/period.ts';
-import { resolveMonth } from '../../grammar/resolve-period.ts';
+import { resolveMonth, resolvePeriodWithin } from '../../grammar/resolve-period.ts';
 import type { VesselDirectory } from '../../grammar/vessel-directory.ts';
 import { botTopicOf, placesIn } from '../bot-topics.ts';
-import { command, type Variant, variant } from '../command.ts';
+import { command, variant } from '../command.ts';
 import { type AskCtx, checkSeesUsage, type Question } from '../ctx.ts';
 import { monthInput, optional, pageInput } from '../fields.ts';
+import { daysOf, fromMidnight } from '../lane/index.ts';
 import { countsTable, monthsTable, recordsTable, requestsTable, usageAnswer } from './answer.ts';
 import {
   botUsageAnswer,
@@ -31,7 +34,9 @@ import {
   type Grouping,
   groupings,
 } from './bot/answer.ts';
+import { daysUsageAnswer, readUsageOfDays } from './bot/days-answer.ts';
 import { readBotUsage } from './bot/read-usage.ts';
+import { isMonth, monthsOf, readPeriod } from './read-period.ts';
 import {
   addMonths,
   askNewestUsage,
@@ -113,19 +118,23 @@ const isKnownVessel = (words: string, vessels: VesselDirectory): boolean =>
     .split(/\s*(?:,|&| and )\s*/i)
     .every((each) => vessels.named(each).length + vessels.referenced(each).length > 0);
 
-interface BotValues extends UsageValues {
+interface BotValues {
   by?: Grouping | undefined;
   /** Left out: all channels. */
   channelId?: string | undefined;
+  /** Left out: the current month. With `by` or a channel it is a month. */
+  period: Period | undefined;
+  page: number;
 }
 
 interface UsageValues {
-  /** Left out: the current month; of the official report, the newest one with entries. */
+  /** Left out: the newest one with entries. */
   month: Period | undefined;
   page: number;
 }
 
 const example = 'usage last month';
+const daysExample = 'usage bot last week';
 const earliest = isoMonth(firstUsageMonth);
 
 const official = variant<UsageValues>({
@@ -158,19 +167,20 @@ const official = variant<UsageValues>({
 
 /** The calls of Landfall itself. */
 const bot = variant<BotValues>({
-  format: ({ by, channelId, month, page }) =>
+  format: ({ by, channelId, period, page }) =>
     joinWords(
       'usage bot',
       by && `by ${by}`,
       formatOfChannel(channelId),
-      month && formatPeriod(month),
+      period && formatPeriod(period),
       formatPage(page),
     ),
   effect: 'reads',
   privacy: 'internal',
   of: 'workspace',
   tables: [causesTable, channelsTable, daysTable],
-  cost: () => ({ calls: 1 }),
+  // The official report is asked for months.
+  cost: ({ period }) => ({ calls: isMonth(period) ? 1 : 0 }),
   isStatistics: true,
   run: runBot,
 });
@@ -181,9 +191,10 @@ const toDate = /^(?:mtd|month[ -]to[ -]date|so far(?: this month)?|this month so
 export const usageCommand = command({
   name: 'usage',
   summary: 'What this API account was used for in a month',
-  usage: '[bot] [month]',
+  usage: '[month] | bot [by channel|watch|digest|command] [of #channel] [period]',
+  usageHint: '[month] | bot [by channel] [period]',
   verbs: ['costs', 'cost', 'spend', 'spending'],
-  examples: ['usage', example, 'usage 2026-10', 'usage bot'],
+  examples: ['usage', example, 'usage 2026-10', 'usage bot', daysExample],
   options: [
     {
       typed: 'bot',
@@ -192,6 +203,10 @@ export const usageCommand = command({
     { typed: 'by channel', help: 'those calls by channel; also “by watch”, “by digest”, “by command”' },
     { typed: 'of #channel', help: 'those calls of one channel' },
     { typed: 'october, 2026-10, last month', help: 'another month than this one' },
+    {
+      typed: 'last week, friday, 16-22 nov, since 9 nov',
+      help: 'after “bot”: other days than a month, with the calls by kind and by day; by channel, watch, digest or command they are stored by month only',
+    },
   ],
   questions: usageQuestions,
   readText,
@@ -204,8 +219,9 @@ export const usageCommand = command({
     { name: 'usage', words: (mentions) => usageIn(mentions, { isBot: false }) },
   ],
   variants: [official, bot],
-  parse(words) {
-    const { rest, values, help } = scanOptions(words, { page: pageOption }, { command: 'usage', example });
+  parse(words, { dateOrder }) {
+    const options = { command: 'usage', example, dateOrder };
+    const { rest, values, help } = scanOptions(words, { page: pageOption }, options);
     const [, botWord, typed = ''] =
       /^((?:(?:of|by) (?:the )?bot|bots?|costs?|spend(?:ing)?)\b(?: (?:only|itself|alone)\b,?)?)?\s*(.*)$/i.exec(
         rest,
@@ -217,14 +233,39 @@ export const usageCommand = command({
     const isBot = botWord !== undefined || grouped !== undefined || channelId !== undefined;
     // One channel isn't listed by channel.
     const by = channelId !== undefined && grouped === 'channel' ? undefined : grouped;
-    const line = (fixed: string) =>
+    const lineOf = (fixed: string) =>
       help.line(joinWords(isBot ? 'bot' : '', by && `by ${by}`, formatOfChannel(channelId), fixed));
-    const month =
-      when === '' || toDate.test(when) ? undefined : parseMonth(when, { ...help, line, earliest });
+    const isLeftOut = when === '' || toDate.test(when);
+    const period = isLeftOut
+      ? undefined
+      : readPeriod(when, { isBot, earliest, help: { ...help, line: lineOf } });
     const page = values.page ?? 1;
-    return isBot ? bot.of({ by, channelId, month, page }) : official.of({ month, page });
+    if (!isBot && isMonth(period)) return official.of({ month: period, page });
+    if (period && !isMonth(period) && (!isBot || by !== undefined || channelId !== undefined))
+      throw onlyByMonth(period, { typed: when, isBot, lineOf });
+    return bot.of({ by, channelId, period, page });
   },
 });
+
+/** Offers the months that the days are in, and the days without what is only known of months. */
+function onlyByMonth(
+  period: Period,
+  { typed, isBot, lineOf }: { typed: string; isBot: boolean; lineOf: (fixed: string) => string },
+): UserError {
+  const lines = [
+    ...monthsOf(period).map((month) => lineOf(formatPeriod(month))),
+    bot.of({ period, page: 1 }).line,
+  ];
+  return new UserError({
+    code: 'bad-month',
+    message: isBot
+      ? `The causes and channels of Landfall's calls are stored by month, so they aren't known for ${quote(typed)}.`
+      : `The official report has months only, not ${quote(typed)}.`,
+    hint: 'For other days I know how many calls Landfall itself made, by kind and day.',
+    choices: lines.map((line) => ({ label: `/${line}`, line })),
+    example,
+  });
+}
 
 /** `of <#C024BE7LR>`, also before a month. Throws UserError for a channel that was typed without Slack's list. */
 function takeChannel(typed: string, help: LineHelp): { channelId: string; words: string } | undefined {
@@ -238,7 +279,7 @@ function takeChannel(typed: string, help: LineHelp): { channelId: string; words:
     help,
     {
       hint: 'Type # and pick the channel from the list that Slack shows.',
-      choices: [{ label: 'All channels', line: bot.of({ by: 'channel', month: undefined, page: 1 }).line }],
+      choices: [{ label: 'All channels', line: bot.of({ by: 'channel', period: undefined, page: 1 }).line }],
     },
   );
 }
@@ -324,34 +365,36 @@ async function runOfficial({ month: asked, page }: UsageValues, ctx: AskCtx): Pr
     isRunning: !isBefore(report, current),
     insteadOfCurrent: !month && isBefore(report, current),
     others: [
-      ...neighboursOf(report, { first: firstUsageMonth, last: current, of: official }),
+      ...neighboursOf(report, { first: firstUsageMonth, last: current, lineOf: officialLine }),
       // Where a workspace has stored what it used.
-      ...(ctx.place ? [{ label: 'What Landfall used', line: lineFor(report, bot) }] : []),
+      ...(ctx.place ? [{ label: 'What Landfall used', line: botLine(report) }] : []),
     ],
   };
   return usageAnswer(usage, { now: ctx.now(), page });
 }
 
-async function runBot({ by, channelId, month, page }: BotValues, ctx: AskCtx): Promise<Answer> {
+async function runBot({ by, channelId, period, page }: BotValues, ctx: AskCtx): Promise<Answer> {
   checkSeesUsage(ctx);
-  const usage = await readBotUsage(month, ctx, channelId);
+  if (period && !isMonth(period)) return runDays({ period, page }, ctx);
+  const usage = await readBotUsage(period, ctx, channelId);
   const { at, since } = usage;
-  const current = { year: at.getUTCFullYear(), month: at.getUTCMonth() + 1 };
+  const current = monthAt(at);
   const [firstYear = current.year, firstMonth = current.month] = since?.split('-').map(Number) ?? [];
   const first = { year: firstYear, month: firstMonth };
   const isShown = usage.official.kind !== 'not-shown';
-  const months = (of: LineOfMonth) => neighboursOf(usage, { first, last: current, of });
+  const months = (lineOf: LineOfMonth) => neighboursOf(usage, { first, last: current, lineOf });
   const others = [
-    ...(isShown ? [{ label: 'Official report', line: lineFor(usage, official) }] : []),
-    ...months(bot),
+    ...(isShown ? [{ label: 'Official report', line: officialLine(usage) }] : []),
+    ...months(botLine),
   ];
   const groups = groupings.map((each) => ({
     label: `By ${each}`,
-    line: bot.of({ by: each, month, page: 1 }).line,
+    line: bot.of({ by: each, period, page: 1 }).line,
   }));
-  const all = { label: 'All causes', line: bot.of({ month, page: 1 }).line };
+  const all = { label: 'All causes', line: bot.of({ period, page: 1 }).line };
   if (channelId !== undefined) {
-    const ofChannel: LineOfMonth = { of: (values) => bot.of({ ...values, by, channelId }) };
+    const ofChannel: LineOfMonth = (month) =>
+      bot.of({ by, channelId, period: periodOf(month), page: 1 }).line;
     const byChannel = groups.filter((_, index) => groupings[index] === 'channel');
     return channelUsageAnswer(usage, {
       page,
@@ -384,15 +427,53 @@ const trendEndMs = 10_000;
 /** The months before and after, from the first month that there is to the last. */
 const neighboursOf = (
   { year, month }: UsageMonth,
-  { first, last, of }: { first: UsageMonth; last: UsageMonth; of: LineOfMonth },
+  { first, last, lineOf }: { first: UsageMonth; last: UsageMonth; lineOf: LineOfMonth },
 ): AnswerAction[] =>
   [addMonths({ year, month }, -1), addMonths({ year, month }, 1)]
     .filter((each) => !isBefore(each, first) && !isBefore(last, each))
-    .map((each) => ({ label: monthName(each.year, each.month), line: lineFor(each, of) }));
+    .map((each) => ({ label: monthName(each.year, each.month), line: lineOf(each) }));
 
-type LineOfMonth = Pick<Variant<UsageValues>, 'of'>;
+type LineOfMonth = (month: UsageMonth) => string;
 
-function lineFor(month: UsageMonth, of: LineOfMonth): string {
+const monthAt = (time: Date): UsageMonth => ({
+  year: time.getUTCFullYear(),
+  month: time.getUTCMonth() + 1,
+});
+
+function periodOf(month: UsageMonth): Period {
   const iso = isoMonth(month);
-  return of.of({ month: { kind: 'months', from: iso, to: iso }, page: 1 }).line;
+  return { kind: 'months', from: iso, to: iso };
+}
+
+const officialLine: LineOfMonth = (month) => official.of({ month: periodOf(month), page: 1 }).line;
+
+const botLine: LineOfMonth = (month) => bot.of({ period: periodOf(month), page: 1 }).line;
+
+/** Of days that aren't a month: only what is counted by day. */
+async function runDays({ period, page }: { period: Period; page: number }, ctx: AskCtx): Promise<Answer> {
+  const now = ctx.now();
+  const help = { example: daysExample, line: (fixed: string) => joinWords('usage bot', fixed) };
+  const { begin, end } = fromMidnight(
+    resolvePeriodWithin(period, { now, zone: 'UTC', direction: 'past', help }),
+    now,
+  );
+  const span = { begin, end: new Date(Math.ceil(+end / millisecondsInDay) * millisecondsInDay) };
+  const usage = await readUsageOfDays(span, ctx);
+  const [first, last] = [monthAt(begin), monthAt(min([new Date(+span.end - 1), now]))];
+  const months = isBefore(first, last) ? [first, last] : [first];
+  const length = +span.end - +begin;
+  const beside = [-length, length]
+    .map((ms) => ({ begin: new Date(+begin + ms), end: new Date(+span.end + ms) }))
+    .filter(
+      (other) => other.begin <= now && usage.since !== undefined && isoDay(other.end, 'UTC') > usage.since,
+    )
+    .map((other) => ({
+      label: dateRange(other.begin, new Date(+other.end - 1), 'UTC'),
+      line: bot.of({ period: daysOf(other), page: 1 }).line,
+    }));
+  const ofMonths = months.map((month) => ({
+    label: `What caused them in ${monthName(month.year, month.month)}`,
+    line: botLine(month),
+  }));
+  return daysUsageAnswer(usage, { page, others: [...ofMonths, ...beside] });
 }

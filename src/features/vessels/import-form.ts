@@ -7,11 +7,14 @@ import { importFormName } from './import-answer.ts';
 /** Slack's limit. */
 const maxCharacters = 3_000;
 
+/** `cells`: a table that was pasted into a message. */
+const Target = z.object({ cells: z.string().optional() });
+
 /** For cells that are pasted where a message can't have them, such as beside a slash command. */
-export const importForm = form<object, { cells: string }>({
+export const importForm = form<z.infer<typeof Target>, { cells: string }>({
   name: importFormName,
-  target: z.object({}),
-  open: async () => ({ cells: '' }),
+  target: Target,
+  open: async ({ cells = '' }) => ({ cells }),
   instead: () => 'vessel import',
   view: ({ cells }) => ({
     title: 'Import cells',

@@ -1,13 +1,13 @@
 import { getDaysInMonth } from 'date-fns/getDaysInMonth';
 import { type Answer, type AnswerAction, type Section, tablesOf } from '../../../answers/answer.ts';
-import { fullDate, monthName, shortMonth, zonedTime } from '../../../answers/formatting/times.ts';
+import { dateRange, fullDate, monthName, shortMonth, zonedTime } from '../../../answers/formatting/times.ts';
 import { counted, figure } from '../../../answers/formatting/words.ts';
 import { count, field, portion, shown, text } from '../../../answers/kinds.ts';
 import { clip, paged } from '../../../answers/message.ts';
 import { table } from '../../../answers/table.ts';
 import { present, type Text } from '../../../answers/text.ts';
 import { isoMonth } from '../../../grammar/dates.ts';
-import { type CallKind, dayOf } from '../../../workspaces/call-counts.ts';
+import { type CallKind, type CallsOfMonth, dayOf } from '../../../workspaces/call-counts.ts';
 import type { WorkPause } from '../../../workspaces/work-pause.ts';
 import {
   type BotUsage,
@@ -74,17 +74,38 @@ export const channelsTable = table<ChannelRow & Shared>({
   },
 });
 
-/** The figures of the chart. */
-export const daysTable = table<{ day: string; calls: number }>({
+/** The calls of a day, such as 2026-11-22 (UTC). */
+export interface DayRow {
+  day: string;
+  calls: number;
+  of: Readonly<Record<CallKind, number>>;
+}
+
+export const daysTable = table<DayRow>({
   name: 'usage-bot-days',
   about: 'The calls of Landfall on a day',
   columns: {
     day: field('day', 'in UTC', ({ day }) => day),
-    calls: field('count', 'number of calls, retries included', ({ calls }) => calls),
+    date: shown('Day', ({ day }) => ({ text: dateRange(new Date(day), new Date(day), 'UTC') })),
+    calls: count('Calls', 'number of calls, retries included', ({ calls }) => calls),
+    commands: count('Commands', 'of these for commands', ({ of }) => of.command),
+    digests: count('Digests', 'of these for digests', ({ of }) => of.digest),
+    watches: count('Watches', 'of these for watches', ({ of }) => of.watch),
+    others: count('Other', 'of these for other things', ({ of }) => of.other),
   },
 });
 
-const rowsPerPage = 20;
+/** Days without calls included; `days` are in order. */
+export function dayRows(days: readonly string[], counts: CallsOfMonth['days']): DayRow[] {
+  const byDay = Map.groupBy(counts, ({ day }) => day);
+  return days.map((day) => {
+    const of = { command: 0, digest: 0, watch: 0, other: 0 };
+    for (const { kind, calls } of byDay.get(day) ?? []) of[kind] += calls;
+    return { day, of, calls: sumOf(byDay.get(day) ?? []) };
+  });
+}
+
+export const rowsPerPage = 20;
 
 /** What the calls are listed by. */
 export const groupings = ['channel', 'watch', 'command', 'digest'] as const;
@@ -118,7 +139,7 @@ export function botUsageAnswer(usage: BotUsage, { page: asked, others, by, perAn
     rows: channels,
     subject: [month],
   });
-  const chart = chartOf(usage);
+  const chart = chartOfMonth(usage);
   if (by !== undefined)
     return {
       membersOnly: 'API usage',
@@ -141,7 +162,7 @@ export function botUsageAnswer(usage: BotUsage, { page: asked, others, by, perAn
     };
   return {
     membersOnly: 'API usage',
-    verdict: { strong: verdictOf(usage, total), lines: [...byKind(usage), officialInWords(usage)] },
+    verdict: { strong: verdictOf(usage, total), lines: [...byKind(usage.causes), officialInWords(usage)] },
     sections: [
       ...chart,
       ...(total > 0
@@ -278,8 +299,8 @@ const plurals: Record<CallKind, string> = {
 };
 
 /** `820 for watches, 300 for commands`. */
-function byKind({ causes }: BotUsage): string[] {
-  const sums = [...Map.groupBy(causes, ({ kind }) => kind)]
+export function byKind(counts: readonly { kind: CallKind; calls: number }[]): string[] {
+  const sums = [...Map.groupBy(counts, ({ kind }) => kind)]
     .map(([kind, members]) => ({ kind, calls: sumOf(members) }))
     .sort((a, b) => b.calls - a.calls);
   if (sums.length === 0) return [];
@@ -304,25 +325,33 @@ function officialInWords({ official }: BotUsage): string {
 
 const daysInChart = 14;
 
-/** The last days of the month, up to today. One bar would compare nothing. */
-function chartOf({ year, month, at, isRunning, since, days }: BotUsage): Section[] {
+/** Up to today. */
+function chartOfMonth({ year, month, at, isRunning, since, days }: BotUsage): Section[] {
   const prefix = isoMonth({ year, month });
-  const today = dayOf(at.getTime());
   const last = isRunning ? at.getUTCDate() : getDaysInMonth(new Date(year, month - 1));
-  const rows = Array.from({ length: last }, (_, index) => index + 1)
-    .slice(-daysInChart)
-    .map((date) => ({ date, day: `${prefix}-${String(date).padStart(2, '0')}` }))
-    .filter(({ day }) => since !== undefined && day >= since)
-    .map((row) => ({ ...row, calls: sumOf(days.filter((each) => each.day === row.day)) }));
+  const all = Array.from({ length: last }, (_, index) => `${prefix}-${String(index + 1).padStart(2, '0')}`);
+  return daysChart(
+    dayRows(
+      all.filter((day) => since !== undefined && day >= since),
+      days,
+    ),
+    at,
+  );
+}
+
+/** The last days. One bar would compare nothing. `isInTable`: a table of the answer has the figures too. */
+export function daysChart(all: readonly DayRow[], now: Date, { isInTable = false } = {}): Section[] {
+  const today = dayOf(now.getTime());
+  const rows = all.slice(-daysInChart);
   if (rows.length < 2) return [];
-  const isPart = (day: string) => isRunning && day === today;
+  const nameOf = (day: string) => `${Number(day.slice(8))} ${shortMonth(Number(day.slice(5, 7)))}`;
   return [
     {
       kind: 'bars',
       title: 'API calls per day (UTC)',
-      categories: rows.map(({ date, day }) => `${date} ${shortMonth(month)}${isPart(day) ? ' so far' : ''}`),
+      categories: rows.map(({ day }) => `${nameOf(day)}${day === today ? ' so far' : ''}`),
       series: [{ name: 'Calls', bars: rows.map(({ calls }) => ({ value: calls, text: figure(calls) })) }],
-      data: daysTable.of({ caption: 'Calls per day', rows }),
+      ...(isInTable ? { isInTable } : { data: daysTable.of({ caption: 'Calls per day', rows }) }),
     },
   ];
 }
@@ -340,10 +369,12 @@ const pauseNote = ({ since, until }: WorkPause, now: Date): string => {
   return `watches and digests are paused${begin}${end}${until || begin ? ' UTC' : ''}: none of their calls is expected then`;
 };
 
+export const retriesNote = "retries count, cached answers and logins don't";
+
 function countedNotes({ year, month, since }: BotUsage): string[] {
   const monthBegan = `${isoMonth({ year, month })}-01`;
   return [
-    "retries count, cached answers and logins don't",
+    retriesNote,
     ...(since === undefined ? ['nothing has been counted yet'] : []),
     ...(since !== undefined && since > monthBegan
       ? [`counted since ${fullDate(new Date(since), 'UTC')}`]

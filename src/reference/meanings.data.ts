@@ -2,921 +2,917 @@
 
 /** For each word or thing that is named: how much it speaks for a meaning, in tenths, between tabs. */
 export const weights = `
-#	account -3	audit 6	calls -23	changes -6	digest 21	digests -25	export -2	fleets -3	forget -4	forget name -2	help -3	lane -17	name -6	next -14	none -8	overview -2	own usage -26	pause -16	pause digest 19	port groups -2	promise without reference 3	promises -3	reference 5	remove digest 20	resume -3	resume digest 7	run digest 13	settings -3	snooze 11	stability -2	stop watching -16	watch -9	watches -3
-14h	watch -2
-26th	calls -8	none 3
-2h	snooze 4	watch -2
-2pm	promise without reference 2
-3d	snooze 6
-3rd	history -3
-48hr	calls 5	export -2	lane -2	own usage -2	run digest -2
-6pm	add to fleet -2	promises -2	reference 2
-7am	account -3	add to fleet -2	audit -3	changes -2	compare -3	export -4	fleets -3	forget -4	forget name -3	help -3	history -2	lane -3	limit -2	map -2	names -3	none -2	overview -3	own usage -3	pause -3	pause digest -2	port groups -4	promise without reference -3	promises -3	reference -3	remove digest -3	remove from fleet -3	resume -3	resume digest -2	run digest 3	settings -3	snooze -2	stability -2	status -2	watch -2
-7d	calls 3	next -2	none -3
-8am	digest 11	lane -2
-8th	export -2	forget name -2	map -2	own usage -2	port groups -2	remove from fleet -2
-=asked	audit -7	export -3	forget -2	history 4	map -10	name -2	names -8	next 8	none 3	pause digest -2	promise without reference -7	promises 2	reference -7	remove digest -2	remove reference -2	resume -3	snooze -2	status -7	stop watching -2	usage -3
-=carriers 0	account -2	calls 4	changes 3	compare -7	digest -3	export -2	fleets -3	forget -4	forget name -3	history 2	lane -11	name -17	next 3	overview -3	pause digest -4	reference 5	remove digest -5	remove from fleet -4	resume -4	resume digest -6	run digest -5	snooze -4	stability -2
-=carriers 1	calls -13	compare 6	forget -2	forget name -2	lane 14	name 12	names -3	next -5	none 17	overview -2	own usage -2	pause -2	usage -3	watch 4
-=carriers 2	calls -4	compare -2	forget -2	forget name -2	lane 23	names -2	none 4	remove from fleet -2	resume -2
-=codes 0	account -4	audit -2	digests -4	export -5	fleets -5	forget -7	forget name -5	help -4	history 2	lane 5	limit -3	map -3	names -2	next 4	none 4	overview -6	pause digest -6	port groups -3	promise without reference 2	reference -5	remove digest -6	remove from fleet -7	resume -7	resume digest -7	run digest -5	settings -4	stability -4	status -4	stop watching -4	usage -5
-=codes 1	add to fleet -2	names -2	next -6	none 10	promise without reference -4	promises -2	reference 16	settings -2	watches -2
-=codes 2	none 2	promise without reference -2
-=command 	account -5	audit -2	digests -4	export -5	fleets -5	forget -7	forget name -6	help -5	history 2	lane 5	limit -4	map -4	name -3	names -2	next 2	none 7	overview -6	own usage -2	pause -2	pause digest -7	port groups -4	reference 5	remove digest -7	remove from fleet -8	resume -7	resume digest -8	run digest -6	settings -4	snooze -2	stability -4	status -5	stop watching -4	usage -2	watches -2
-=date	account -2	add to fleet -3	calls 3	digest 5	help 3	history -8	lane -14	name -2	names -4	next 3	none 5	own usage -8	port groups -2	promise without reference 6	promises -5	reference 6	resume -2	snooze -7	stability -2	status -3	usage -12	watch -6	watches -2
-=first 	calls 6	changes -2	forget -2	forget name -2	history -2	lane 5	name -2	next 15	none -2	port groups -2	promises -2	reference -2	snooze -2	stop watching -2	watch -2
-=first #	calls -6	changes -3	export -2	lane -2	next 21	none -10	pause -3	remove digest -3	run digest -2	snooze -3
-=first add	add to fleet 8	compare -2	forget name -2	names -2	port groups -2
-=first advis	calls -2	changes -2	names -3	watch 2
-=first alert	promise without reference 2	reference -3
-=first all	digests 14	lane 3	limit -2	reference -2	resume -2
-=first and	add to fleet -2	calls 2	digests -2	history -2	limit -2	none -12	reference -2	usage -2
-=first any	add to fleet -3	changes 14	compare -2	history 10	next 2	none -7	remove reference -2	resume digest -2
-=first anyon	remove from fleet -2
-=first anyth	account -2	changes 7	compare -2	digest -2	export -2	forget -2	history -2	lane -2	limit -2	name -2	none -21	own usage -2	pause -2	port groups -2	promises 7	reference -2	snooze -2	stability -2	status -2
-=first api	account -2	calls -2	changes -2	digest -2	help -2	limit -3	names -2	next -2	none 3	overview -2	settings -2	usage 10
-=first are	account 2	forget name -2	limit 6	next -13	reference -2	remove digest -2	status 11
-=first arrival	add to fleet -2	forget -2	forget name -2	help -2	names -2	reference -2	stop watching -2	watches -2
-=first as	forget -2	lane 2
-=first asia	forget -2
-=first ask	next 2	none -2
-=first audit	audit 20
-=first berth	calls 3	none -2
-=first bin	forget name -2
-=first bk	names -2	next -2	none 2	promise without reference -2	reference 7
-=first book	names -3	none 2	promises -2	remove reference -2	resume -2
-=first both	calls -4	next 2
-=first break	account -3	export -2	forget -2	forget name -3	help -2	limit -2	map -2	overview -2	own usage 2	pause -2	pause digest -2	port groups -3	reference -2	remove from fleet -3	resume -2	resume digest -2	settings -2	stability -2	status -2
-=first busy	lane -2
-=first call	none -9
-=first can	audit -2	forget 5	forget name -2	help -4	limit -3	names -3	next 2	none 5	own usage -3	promises -2	resume -3	status -3	usage -2
-=first cap	export -2	limit 10
-=first chang	calls -3	forget -2	forget name -2	map -2	promise without reference -3	snooze -2	stability -2
-=first client	calls -2	next 3	none -3	promise without reference -3	reference -3
-=first cntr	pause digest -2	remove digest -2	resume -2	run digest -2	settings -2
-=first compar	compare 12
-=first congestion	settings -2
-=first contain	account -2	digests -2	export -3	help -2	limit -2	pause -3	promise without reference -2	promises -2
-=first cost	own usage 19
-=first could	reference -2
-=first creat	audit -2	digests -2	export -2	forget name -2	help -2	own usage -2	port groups -2	remove digest -2	settings -2	stability -2
-=first dai	digest 5
-=first dear	next 3
-=first delay	add to fleet -2	calls 5	names -2	none -5	pause -2	port groups -2
-=first delet	export -2	forget 5	forget name -2	own usage -2	port groups -2	resume -2
-=first did	account -2	audit 2	changes 2	compare -2	forget -2	forget name -2	help -2	lane 2	map -2	names -2	next -2	none 3	port groups -2	promise without reference -2	watches -2
-=first dig	account -2	digest 5	digests 9	export -2	forget -2	forget name -2	help -2	lane -2	limit -2	names -3	none -2	pause digest 2	reference -2	remove digest 7	resume -2	resume digest 2	settings -2	status -2	stop watching -2
-=first do	audit -2	name -3	none -2	promise without reference -3	reference -2	watches 6
-=first dont	stop watching 12
-=first due	reference 4
-=first dump	export 2	limit -2	pause -2
-=first eta	add to fleet -2	compare -2	forget -2	forget name -2	name -2	next 8	none 7	reference -2	stability -2	stop watching -2
-=first every	digest 6	lane -2	own usage -2	port groups -2	snooze -2
-=first everybody	stop watching -2
-=first expect	calls 2
-=first export	compare -2	export 5	fleets -2	forget -2	forget name -3	map -2	port groups -2	reference -2	remove from fleet -2	stability -2
-=first feeder	calls -6	next 31
-=first financ	usage 5
-=first for	calls 2	none -10	pause digest -2	reference -2	watches -2
-=first forecast	calls -2	lane -7	none 8
-=first freight	changes -2	compare -2	names -2
-=first from	name 15	next 9	none -6
-=first giv	overview 9	pause -2
-=first go	promise without reference -2
-=first got	changes 3
+#	account -3	add to fleet -2	audit 4	calls -16	digest 19	digests -25	export -3	fleets -2	forget -3	help -3	lane -18	name -7	next -15	none -6	overview -4	own usage -25	pause -16	pause digest 14	port groups -3	promises -2	reference 5	remove digest 17	resume -3	resume digest 5	run digest 11	settings -4	snooze 10	stability -2	stop watching -15	watch -10	watches -4
+26th	audit -2	calls -4	history 2
+2h	forget name -2
+3d	snooze 4
+40rh	changes -2
+48hr	calls 7	changes -2	compare -2	lane -2	limit -2	next -2	none -3	pause -2	promises -2	snooze -2	status -2	usage -2
+7am	run digest 4
+8am	digest 9	promise without reference 2	reference -2
+8h30	snooze -2
+8th	remove reference -2	snooze -2
+=asked	audit -6	calls -2	compare 5	help -3	history 4	limit -2	map -2	name -3	next 7	none 5	overview -3	pause -6	pause digest -3	promise without reference -11	promises 2	reference -4	remove digest -2	remove reference -2	resume -3	snooze -3	stability -3	stop watching -4	usage -3	watch -3	watches 3
+=carriers 0	add to fleet -5	calls 5	changes 3	compare -8	digest -5	forget -3	forget name -2	history 2	lane -12	map -2	name -17	next 5	none -2	overview -2	pause digest -3	reference 4	remove digest -4	remove from fleet -2	resume -3	resume digest -5	run digest -3	snooze -2	usage 2	watch -6
+=carriers 1	account -2	calls -18	compare 4	lane 10	name 8	names -2	next -4	none 15	own usage -7	promises -2	status -2	usage -2	watch 2
+=carriers 2	account -2	add to fleet -2	digests -2	export -3	fleets -2	forget -2	lane 22	limit -2	map -3	names -2	none 6	overview -2	own usage -2	pause digest -2	promises -2	resume digest -2	settings -2	snooze -2	stability -2	status -2	stop watching -3	watch -2	watches -2
+=codes 0	account -4	changes 2	digests -4	export -4	fleets -3	forget -6	forget name -5	help -4	history 2	lane 5	limit -3	map -2	names -4	next 5	none 3	overview -6	pause digest -6	port groups -3	promise without reference 2	reference -15	remove digest -6	remove from fleet -6	resume -7	resume digest -7	run digest -5	settings -4	stability -4	status -5	stop watching -2	usage -5	watches -3
+=codes 1	next -2	none 11	overview -2	pause digest -2	promise without reference -2	reference 10	snooze -2	usage 2	watch -2
+=codes 2	changes -3	pause -2	usage -2
+=command 	account -5	digests -4	export -5	fleets -4	forget -7	forget name -5	help -4	history 2	lane 5	limit -4	map -3	names -5	next 4	none 6	overview -6	pause digest -6	port groups -3	reference 4	remove digest -6	remove from fleet -7	resume -7	resume digest -8	run digest -6	settings -4	stability -4	status -5	stop watching -3	watches -3
+=date	account -2	add to fleet -2	calls 3	digest 6	digests -2	fleets -2	help 2	history -11	lane -11	name -2	names -3	next 4	none 6	own usage -7	pause digest -2	promise without reference 7	promises -2	reference 8	resume -2	resume digest -2	settings -2	snooze -7	status -3	usage -18	watch -6	watches -2
+=first 	calls 5	changes -3	digest -2	fleets -2	history -2	lane 6	name -2	next 18	none -7	watch -2
+=first #	account -2	audit -2	changes -2	compare -2	export -2	help -2	history -3	limit -2	names -2	next 18	none -7	pause -3	pause digest -2	promises -2	reference -2	remove digest -2	run digest -2	settings -2	snooze -3	status -2	usage -3	watches -2
+=first add	account -2	add to fleet 10	fleets -2	forget name -2	next -2	none 2	remove from fleet -2	snooze -2	stability -2	stop watching -2
+=first advis	fleets -2	promise without reference 2
+=first alert	none 6	watch -2
+=first all	digests 11	lane 4	overview -2	pause digest -2	port groups -2
+=first also	digest -2	forget name -2	limit -2	none -2	reference 2	remove digest -2
+=first and	calls 2	next 2	none -9
+=first any	account -2	add to fleet -2	audit -2	changes 14	compare -2	export -2	help -2	history 10	next 4	none -10	overview -2	remove reference -2	settings -2	stability -2	watches -2
+=first anybody	calls 2
+=first anyth	changes 8	none -22	promises 4	watch -2
+=first api	account -4	changes -2	export -2	help -2	limit -2	name -2	names -2	none 2	overview -3	pause -2	pause digest -2	settings -2	status -2	usage 9
+=first are	changes 2	digests -2	export -2	forget -2	forget name -3	help -2	limit 11	next -9	none -8	overview -3	pause digest -2	port groups -2	reference -2	remove digest -2	remove from fleet -2	resume -2	resume digest -2	settings -2	status 15
+=first arrival	account -2	add to fleet -2	calls -2	compare -2	fleets -2	forget name -2	limit -2	name -2	overview -2	promises -2	reference -2	settings -2	stop watching -2	watch -2	watches -2
+=first as	add to fleet -2	fleets -2	overview -2	port groups -2	promises -2	remove digest -2	remove from fleet -2	resume digest -2	snooze -2	stability -2	watch -2
+=first asia	changes -2	compare -3	digests -3	help -2	next -2	none 2	pause -2	promises -2	usage -2	watches -2
+=first ask	reference -2
+=first at	changes -2	next -3	none 2	promise without reference -2
+=first audit	audit 19	reference -3
+=first bk	calls -2	changes -2	digest -2	next -3	pause -2	reference 10	usage -2
+=first book	none 2
+=first call	calls 2	changes -2	help -2	none -3	usage -2
+=first can	account -2	add to fleet -2	digests -2	forget 4	forget name -2	help -3	limit -2	next 9	none 6	remove from fleet -2	resume -2	stability -2	status -2
+=first cap	limit 13
+=first chang	account -2	digest -2	export -2	fleets -2	forget name -2	map -2	none 4	overview -2	pause digest -2	port groups -2	reference -3	remove digest -2	remove from fleet -3	resume -2	settings -3	stability -3
+=first christma	overview -2	pause digest -2
+=first compar	compare 8	lane 2
+=first complianc	map -2	pause digest -2	stability -2	watch -2
+=first contain	account -2
+=first cost	own usage 18
+=first could	promises -2	remove from fleet -2	usage -2
+=first custom	promises -2
+=first dai	digest 5	export -2	fleets -2	forget name -2	limit -2	none -2	port groups -2	promises -2	stability -2
+=first dear	fleets -2	next 2	reference -2
+=first delay	calls 6	none -7	stop watching -2
+=first delet	account -2	forget 6	forget name -2	port groups -2
+=first deliver	add to fleet -2	export -2	help -2	limit -2	name -2	names -2	next -2	none -3	overview -2	remove reference 2	resume -2	watches -3
+=first delivery	promise without reference -2
+=first did	account -3	changes 3	compare -2	export -2	forget -2	forget name -3	help -2	map -2	name -2	names -2	none 2	overview -2	port groups -2	remove digest -2	resume -2	settings -2	stability -2	watches -2
+=first dig	account -2	digest 2	digests 7	export -2	forget -2	help -2	lane -6	limit -3	map -2	none -3	pause digest 5	port groups -2	promises -2	reference -2	remove digest 8	resume -2	resume digest 3	settings -2	snooze -2	status -2
+=first digest	account -2
+=first do	audit -2	fleets -2	lane -2	name -2	next 5	none -4	promise without reference -2	watches 11
+=first dont	stop watching 14	watches -2
+=first dump	pause digest -2	reference -2	remove digest -2
+=first eta	account -2	audit -2	compare -3	history 2	name -2	next 10	none 7	promises -2	reference -3	stability -3	stop watching -2	watches -2
+=first every	changes -2	digest 8	none -2	promises -2	reference -2
+=first everybody	stability -2
+=first everyth	digest -2	digests -2	next -3	overview -2	promise without reference -2	promises 2	snooze -2	stability -2	status -2
+=first export	export 3
+=first feeder	calls -9	next 28
+=first for	none -7	watches -2
+=first forecast	lane -8	none 10
+=first from	digest 2	limit -2	name 16	next 5	none -7	run digest -2	watches -3
+=first full	account -2	next -2	none -2	snooze -2	stop watching -3
+=first get	add to fleet -2	limit -2	name -2	names -2	stability -2
+=first giv	overview 10	pause -2
+=first go	add to fleet -4	history -2	map -2	name -2	next 3	none -2	promise without reference -3	snooze -2	stop watching -2	watch -2
+=first got	calls -2	changes 2	forget name -2
 =first group	port groups -2
-=first has	next 9	promise without reference 2
-=first hav	next -4	none 9
-=first hey	next 2	none -2
-=first hold	pause digest 6
-=first how	export -2	forget -2	help 3	lane 9	overview -2	own usage 8	pause -4	port groups -3	promises -2	stability 11	stop watching -2	usage 3	watches -2
-=first howd	account -2	compare -3	export -2	help -2	limit -3	name -3	overview -2	pause -2	port groups -2	promises -2	remove digest -3	resume -2	status -2	watches -2
-=first i	forget -2	forget name -2	names -2	overview 2	settings -2	stop watching 6
-=first if	none 20
-=first imo	next -6	none 10
-=first in	calls -2	next 26	own usage -2
-=first inform	status -2
-=first is	calls -5	digest -2	export -2	forget -2	help -2	history -23	limit -2	next 5	none -4	overview -2	own usage -2	pause -3	promises -2	reference 2	remove reference 4	resume -2	resume digest -2	status 26	usage -2	watches 3
-=first it	lane 2	remove digest -2	resume 6
-=first kill	account -2	add to fleet -2	export -2	forget -2	forget name -2	help -2	limit -2	map -2	names -2	port groups -3	promises -2	reference -2	resume -2	settings -2
-=first kind	changes -2	history -2	promise without reference -4	watch 2
-=first lan	calls -2	forget -2	lane 14	next -2	none 2	promise without reference -2	promises -2
-=first landfall	account -2	add to fleet -2	audit 10	changes -2	digests -2	export -2	fleets -2	forget -5	forget name -2	limit 4	names -3	next -3	none -7	overview 3	pause 2	port groups -2	promises -3	remove digest -2	remove from fleet -2	resume 7	resume digest -2	status 5
-=first lat	add to fleet -2	changes 2	compare -2	forget name -2	history 6	lane -2	name -2	none -6	reference -2	stop watching -2
-=first likely	none -2
-=first lin	calls 10	next -2	own usage -2
-=first lineup	calls 6
-=first list	remove from fleet -2
-=first mak	forget -2	forget name -2	history -2	map -2	next -2	none 2	port groups -2	remove digest -2	watches -2
-=first map	map 4
-=first monday	digest 12	lane -2	none -3
-=first most	lane 8
-=first mov	add to fleet -2	digest -2	names -2	none 5	promise without reference -2	promises -2	remove reference -2
-=first must	audit -2	names -3	next -5	reference 2	remove reference -3
-=first mut	digest -3	digests -2	export -3	forget -2	forget name -2	help -2	none 6	port groups -2	snooze 18	status -2	watches -3
-=first mv	port groups -2	remove digest -3
-=first my	add to fleet -2	forget -2	forget name -3	map -2	name -2	none -2	overview -2	pause digest -2	port groups -2	reference -2	remove from fleet -2	remove reference -2	stop watching -2	watches 22
-=first n	reference -2
-=first ne	audit -2	name -2	names 2	own usage -2	pause -2
-=first new	add to fleet 2	fleets -2	names -2	port groups -2	promises -2	stop watching -2
-=first next	none -2
-=first nextport	forget -2	help -2	history 2	map 2	next 20	resume -2	watches -9
-=first no	lane -3	none -3	port groups -2	promise without reference -4	run digest 2	watch -2
-=first nobody	digest -2	forget -2	forget name -2	none -2
-=first now	digests -2	promises -2
-=first numb	digests -2	reference -2	remove from fleet -2
-=first nxt	calls -2	next 5	none -2	port groups -2
-=first of	next -4	pause -3	remove from fleet -2	stability -2
-=first offic	pause 18
-=first ok	resume 14
-=first omission	lane 10	none -10
-=first on	map 7
-=first only	remove digest -2
-=first or	add to fleet -2	audit -2	calls -3	export -2	help -2	history -2	map -3	name -2	next -3	none 6	own usage -2	reference -3	stability -2	stop watching -3
-=first our	digest -2	port groups -2	reference 2	snooze -3	watch -2
-=first ov	calls 2	none -2
-=first paus	digest -2	pause digest 9
-=first pilot	calls 2	changes -2	none -2	pause -2	promise without reference -2	reference -2
-=first ping	watch 3
-=first pleas	audit -2	changes -2	forget name -3	next -3	none 10	promise without reference -4	reference -2	remove digest -2
-=first pls	export -2	port groups -2	snooze 2	watch 3
-=first po	promise without reference -2	reference 2
-=first pop	add to fleet -2	compare -2	digest -2	digests -2	forget name -2	map -2	name -2	next -3	none 2	pause -2	port groups -2	promises -2	remove from fleet -2	remove reference -2	resume -2	snooze -2	stability -2	stop watching -2	watch -3
-=first port	port groups -2
-=first portcall	account -2	add to fleet -2	calls 11	export -2	forget -2	forget name -2	help -2	lane -6	limit -2	names -2	none 2	port groups -2	promises -2	reference -2	remove digest -2	remove from fleet -2	stop watching -2
-=first post	none -2
-=first pre	audit -2	promises -2	stop watching -2	watches -2
-=first promis	promise without reference 2	promises 6
-=first pull	name -2
-=first put	account -2	add to fleet 8	forget -3	forget name -2	lane 2	limit 4	name -2	names -2	none -3	pause digest 5	port groups -2	promise without reference -2	stability -2	stop watching -2
-=first quick	map -2	name -3	next 2	reference -2	snooze -2	stability -2	stop watching -2
-=first quiet	snooze 4	watches -2
-=first quit	account -2	add to fleet -3	audit -3	compare -3	digest -3	export -3	forget -2	forget name -3	history -3	limit -3	map -3	name -2	next -2	none -2	pause digest -2	port groups -3	promise without reference -2	remove digest -2	stability -3	stop watching 6	watch -3
-=first rat	lane -3	none 3
-=first re	history 3
-=first read	account -2	digests -2	fleets 2	limit -2	name -3	remove from fleet -2
-=first ref	next 7	reference -2
-=first remov	remove digest 2
-=first run	compare -2	digests -2	forget -2	forget name -2	names -2	remove digest -2	remove from fleet -2	resume -2	run digest 6	settings -2	stability -2
-=first sam	port groups -2
-=first schedul	compare -2	help -2	history -2	settings -2
-=first send	fleets -2	port groups -2	run digest 16
-=first set	limit 6
-=first setting	settings 11
-=first ship	none 3
-=first show	add to fleet -2	audit 5	changes -6	export -2	forget -3	forget name -2	limit -2	own usage -2	port groups -3	settings 7	watches 9
-=first shush	add to fleet -2	forget -2	forget name -2	pause digest -2	reference -2	snooze 7
-=first shut	digest -2	pause digest 2	remove digest -3	run digest -2
-=first sl	names -2	none -2
-=first snooz	account -2	names -2	port groups -2	snooze 17
-=first somebody	compare -2	digest -2	digests -2	help -2	limit -2	remove digest -2
-=first someon	account -2	compare -2	digest -2	digests -2	forget -2	help -2	pause digest -2
-=first start	forget -2	resume digest 8	run digest -2
-=first statu	forget name -2	reference -2	status 5	stop watching -2
-=first stick	digests -2	forget name -2	stop watching -2
-=first still	calls -2	compare 12	limit -2	next -4	own usage -2	port groups -2	remove digest -2	run digest -2
-=first stop	account -2	compare -2	forget name -2	map -2	name -2	names -2	pause 3	port groups -2	resume -2	snooze 3	stop watching 14
-=first tak	remove from fleet 6
-=first tell	names -2	stability 2
-=first the	calls 2	lane -2	none -3	promise without reference -2	reference 2
-=first track	add to fleet -2	compare -2	forget name -2	history -2	next 6	promise without reference -2	promises -2	reference -2	stop watching -2	watch -2
-=first traffic	none -2
-=first transit	lane 2
-=first unwatch	account -2	add to fleet -2	compare -2	export -2	forget name -2	help -2	history -2	names -3	port groups -2	resume -2	settings -2	stability -2	stop watching 6	watch -2
-=first updat	snooze -2	stop watching -2
-=first usag	calls -4	changes -2	forget -3	help -2	limit -2	next -2	none -2	own usage 7	pause -3	usage 27
-=first vessel	compare -2	export -2	forget -2	name 8	names 7	reference 20
-=first vs	compare 7	none -7
-=first warn	forget -2	names -3	next -2	promise without reference 2	reference -2	status -2
-=first was	promise without reference 2	promises -2	reference -2	remove digest -2
-=first watch	account -2	add to fleet -3	audit -3	calls -4	changes 9	compare -5	forget -3	forget name -4	help -3	history -4	lane -3	limit -3	map -2	name -2	names -4	next -20	none 6	own usage -3	pause -3	port groups -4	reference -2	resume -2	settings -2	stability -3	status -2	usage -3	watch 12	watches -14
-=first we	name 2	none 2	own usage -2	reference -2	watch -2
-=first wen	stop watching -2
-=first wer	digests -2	own usage -2
-=first wh	port groups -2	remove digest -3
-=first what	changes 7	compare -2	digests 3	lane -16	limit 5	name -2	next -3	none -2	own usage 6	pause -3	promise without reference -2	promises 2	status -3	usage 3	watch -2
-=first when	add to fleet -2	digests 3	name -2	next 9	promise without reference -2	reference -3
-=first wher	account -2	changes -2	export -2	forget -2	forget name -2	help -2	limit -2	name -2	names -3	next 9	none 7	pause digest -2	reference -2	remove digest -2	remove reference -2	resume -2	run digest -2	stop watching -2	usage -2	watches -4
-=first which	export -2	names 4	overview -2	port groups 3	promises 11
-=first who	add to fleet -7	audit 22	calls -2	changes -8	help 6	limit -3	none 3	overview 3	own usage 3	port groups -2	remove digest -2	settings 3	watches 9
-=first whov	names 8	next -4	settings -2	stop watching -2
-=first why	account -3	audit -2	compare -2	forget -2	help -2	history 2	limit -2	name -3	names -2	none -3	overview -3	own usage -2	pause -2	port groups -2	reference -2	settings -3	usage 2
-=first wich	account -2	calls 2	digest -2	export -2	forget name -2	help -2	names -2	none -2	port groups -2	resume -2	settings -2
-=first will	calls -6	digest -2	next 3	none 9
-=first x	own usage -2
-=fleet	add to fleet 19	calls -21	digests -2	export -2	fleets 4	forget -2	forget name -2	help -2	map -13	names -2	next 9	none 2	overview -2	reference -6	remove from fleet 12	settings -2	snooze -2	stop watching -2	watches -2
-=list	digests 3	forget name -2	names 2	none -7	port groups -2	stability -2
-=minimum	calls 31	digests -2	resume -2
-=periods 0	account -3	audit -2	calls -15	changes -14	compare 2	digest -22	export -2	help -3	lane -5	next 5	none -3	overview -3	own usage -7	pause -27	pause digest -3	promise without reference -11	reference -12	settings 2	snooze -11	status -2	usage -17	watch 2	watches 2
-=periods 1	account -7	audit -2	calls 4	changes 4	compare -6	digests -10	export -5	fleets -2	forget -2	forget name -2	help -6	lane 5	limit -7	names -6	next 2	none 8	overview -3	pause -5	pause digest -10	port groups -2	promises -7	remove digest -6	resume -4	resume digest -2	run digest -6	settings -4	snooze 2	stability -5	status -2	stop watching -26	usage -4	watch -14	watches -16
-=periods 2	calls -2	digest 6	lane 2	names -2	next -7	own usage -2	pause 4	port groups -2	reference 4	usage 3	watch -2
-=ports 0	add to fleet 2	calls -28	changes 2	digest -6	export -2	lane -23	map -4	name -2	next -7	none -4	pause 2	pause digest -5	port groups -12	promise without reference -34	promises -5	reference -5	remove digest -3	run digest -4	usage 2	watch -5	watches 2
-=ports 1	account -2	add to fleet -3	calls 3	digests -2	lane -8	limit -2	name 2	names -3	next 8	none 5	pause -2	promise without reference 3	promises 2	remove reference -2	run digest 2	settings -2	snooze -2	stability -2	usage -4	watches -9
-=ports 2	audit -2	calls 2	changes -2	lane 12	names -3	next 6	none -6	own usage 2	port groups 3	promises -2	reference 6	status -2	usage -2
-=promise	add to fleet -2	audit -4	next 6	none -8	own usage -4	pause -4	pause digest -2	promise without reference 10	promises -4	reference 3	remove digest -3	remove reference -2	run digest -4	snooze -2
-=references 0	account -7	audit -5	changes -3	compare -3	digest -7	digests -8	export -8	fleets -7	forget -8	forget name -7	help -8	history -3	lane 5	limit -7	map -2	names -11	none 6	overview -9	own usage -4	pause -4	pause digest -10	port groups -6	promise without reference -4	promises -6	reference -10	remove digest -10	remove from fleet -6	remove reference -37	resume -10	resume digest -11	run digest -8	settings -7	snooze -2	stability -3	status -6	usage -3	watches -2
-=references 1	add to fleet -4	calls -2	changes 5	digests -3	forget name -2	help -2	map -2	name -2	next 3	overview -2	pause -2	reference 2	remove reference 2	resume -2	stability -2	status -2	watches -2
-=references 2	calls -2	next 6	promises -2
-=routes 0	account -3	calls 5	changes 2	digest -5	digests -2	export -3	fleets -3	forget -5	forget name -4	help -3	lane -25	limit -2	map -2	next 4	none 3	overview -5	pause digest -5	port groups -2	reference 5	remove digest -5	remove from fleet -6	resume -5	resume digest -6	run digest -4	settings -2	stability -3	status -4	stop watching -4	watch 2
-=routes 1	calls -17	changes -2	lane 8	none 15	own usage -2
-=routes 2	calls -9	lane 19	next -2
-=said	account -13	audit -11	changes -4	compare -11	digest 2	digests -6	export -3	fleets -14	help -5	history -8	lane 5	limit -7	names -10	next -3	overview -4	own usage -6	port groups -15	promise without reference 2	promises -9	reference 8	settings -16	stability -3	status -13	usage -2	watch 3	watches -14
-=shape 00000	account 2	add to fleet -3	calls -15	changes -3	compare -6	digest -20	forget name -6	help 4	history -9	lane -14	limit 5	map -2	name -4	names -4	next -22	none -2	pause 6	port groups -2	reference -18	remove from fleet -4	remove reference -6	settings 3	snooze -36	stability -12	status 4	stop watching -12	usage 4	watch -43
-=shape 00010	export -2	names -2	none 11	pause -2	reference -2	settings -2	watches -2
-=shape 00100	account -2	audit -6	calls 14	changes 4	digests -2	history -3	limit -2	names -3	next -19	own usage -5	promise without reference -7	promises 4	reference -2	run digest 2	settings -2	stability -3	watches -4
-=shape 00200	audit -2	calls 7	changes -2	lane 15	names -2	next -12	own usage 2	port groups 3	usage -2
-=shape 01000	compare -2	digests 2	export -2	fleets 9	forget -3	help -2	map -7	names 2	next 5	none 2	promises -2	run digest -2	settings -2	watches -2
-=shape 01100	add to fleet -2	changes -2	digests -2	next 20	none -3	port groups -2
-=shape 01200	changes -2	next 22
-=shape 10000	account -2	add to fleet -23	calls -2	changes -2	compare 3	digest -2	digests -3	export -3	forget -2	forget name 4	help -3	lane -2	limit -2	map 2	name 4	names -7	none -7	overview -2	pause -3	promises -3	reference -7	remove digest -2	remove from fleet -3	resume -2	run digest -3	settings -3	snooze 8	stability 6	status -2	stop watching 9	usage -3	watches 2
-=shape 10001	add to fleet -2	changes 7	digests -2	forget name -2	map -2	names 2	none 3	promise without reference -2	promises 2	reference -12	remove reference 5	resume digest -2	stability -2	watch 2	watches -3
-=shape 10010	none -2	reference 16	settings -2
-=shape 10100	add to fleet -2	audit 2	calls -5	changes -5	history 2	limit -2	name 3	next 7	promise without reference 9	promises -2	reference -4	snooze -2	status -3	watch -2	watches -2
-=shape 10101	audit -2	calls -2	names -2	next 10	own usage -2	promises -2	reference 2	remove reference -2
-=shape 10102	reference -2
-=shape 10110	add to fleet -3	digest -5	none 7	promise without reference -4	snooze -3
-=shape 10200	calls -2	help -2	next 10	none -2	own usage -3	port groups -2
-=shape 10201	digest -2	name -2	names -2	none -2
-=shape 11000	add to fleet 21	forget name -2	next -21	none -14	port groups -3	remove from fleet 20
-=shape 20000	add to fleet 2	compare -3	fleets -2	forget name -2	name -2	names -2	next 10	none -2	reference -2	stop watching -2	watch 3	watches -2
-=shape 20001	account -2	export -2	forget name -2	history -2	limit -2	map -2	pause -2	reference 2	resume -2	run digest -2	snooze -2	stability -2	status -2	stop watching -2	watch -2
-=shape 20002	next 2	none -2	reference -2	remove reference -2
-=shape 20100	audit -2	calls -3	next 14
-=shape 20102	calls -3	watch -3
-=shape 20202	names -2	port groups -2	promises -2	reference 3
-=shape 20220	none 2	promise without reference -2
-=shape 21000	add to fleet 5	compare -2	digest -2	digests -2	forget name -2	name -3	next -5	none 5	reference -2	remove from fleet -2	remove reference -2	snooze -2	stability -2	stop watching -2
-=topic busy	account 2	calls 28	limit 3	none -8	own usage -2	pause -2	promises -2	status -2	usage 5
-=topic changes	add to fleet 3	audit 10	calls -14	changes 28	help 7	history 5	limit -2	next -16	none -16	own usage -2	promises -2	settings -2
-=topic compare	add to fleet -2	compare 25	reference -2
-=topic history	audit -2	calls 2	history 30	next -18	none -8
-=topic manage	account -5	calls -33	changes -29	compare -5	digest 16	digests 7	forget name 4	help -11	history -21	lane -19	limit -9	map -7	name 3	names -11	next -23	none -7	own usage -12	pause 2	pause digest 3	promise without reference -17	promises -23	remove digest 4	remove reference 3	resume -4	run digest -2	snooze 12	stability -9	status -5	stop watching 11	usage -24	watch -17	watches -23
-=topic map	map 36	none -10	watch -2
-=topic next	add to fleet -6	audit -11	calls 13	changes -13	compare -4	digest -9	digests -14	fleets -13	forget -2	forget name -9	history -24	lane -5	limit -10	map -14	name -2	next 9	none -9	overview -2	own usage -16	pause -21	pause digest -5	promise without reference -19	promises -10	reference -7	remove digest -8	resume 3	resume digest -6	run digest -12	snooze -5	stability -9	status 2	stop watching -12	watch -30	watches -4
-=topic past	calls -14	changes -2	forget -2	help -2	history -8	lane 11	next 5	none 15	own usage 3	promises -2	settings 2
-=topic performance	calls -11	changes -14	compare 4	forget -2	forget name -2	help -2	lane 19	limit -2	next 21	none 10	own usage -3	pause -2	status -4	watch -3	watches -2
-=topic promise	add to fleet -3	audit -3	changes -5	digest -2	history -2	name -2	names -3	none -8	pause -2	promise without reference 2	promises -3	reference 12	remove reference -2	watch -2
-=topic promises	none -2	promises 32
-=topic unknown	account -2	audit -7	calls 3	changes -5	digest -14	digests -2	export -3	help -3	next 7	none 9	overview -2	own usage 2	pause 7	pause digest -3	port groups -2	promise without reference -4	promises -7	reference -8	remove digest -3	resume -2	run digest 2	settings -2	snooze -2	watch -6
-=topic wish	account -2	add to fleet -2	calls -4	digests -2	history -13	lane -3	limit -2	map -2	names -3	next -9	none 3	port groups -2	promise without reference 19	remove digest -2	remove reference -2	settings -2	stability 3	stop watching -6	watch 27	watches 2
-=versus	lane 14	none -6
-=vessels 0	add to fleet -48	audit -9	calls 7	changes -2	compare -24	forget name -18	history -26	lane 10	map -26	name -31	names -6	next -14	pause digest -3	promise without reference -22	reference -23	remove digest -2	remove from fleet -16	remove reference -17	resume -2	resume digest -4	snooze -14	stability -13	stop watching -19	watch -10	watches -8
-=vessels 1	account -2	add to fleet -5	audit 7	calls -26	compare 3	digest -13	digests -3	export -3	fleets -2	help -3	history 7	limit -2	name 4	names -4	next 6	overview -3	own usage -4	pause -3	promise without reference 3	remove digest -2	remove reference 3	resume -3	resume digest -2	run digest -3	settings -3	status -11	usage -4
-=vessels 2	add to fleet 5	calls -8	digests -3	fleets -2	forget name -2	name -2	names -3	next 21	reference 3	remove from fleet -2	snooze -2	stop watching -3	watch 2	watches -2
-a	add to fleet 8	changes -8	digest 2	export 16	forget -2	help 2	lane -6	limit 3	none 9	own usage -2	reference -2	remove digest -2	resume -2	status -2	watch 9
-about	audit -2	compare -2	export 12	forget 4	help -2	limit -2	map -2	names -2	resume -2	settings -2	snooze -2	status -2	stop watching 6	watch -3	watches -2
-abov	calls -4	none 17
-abt	add to fleet -2	audit -2	compare -3	digest -2	export -2	forget name -2	history -2	limit -2	map -2	name -2	none -2	pause digest -2	port groups -2	promise without reference -2	snooze 2	stability -3	stop watching 6	watch -2
-account	account 42	own usage -3	promise without reference -3
-ace	name 11
-acm	history 2
-activity	none -2
-actual	changes -2	forget -2	limit -2	own usage 5	remove digest -2	watches -2
-add	account -2	digest 16	forget name -2	names -2	port groups -3	reference 9	remove digest -2	settings 6
-advis	changes -2	names -2	next 5	watch 2
-aft	next -3	none 3
-again	add to fleet -3	history 9	own usage -2	reference -3	remove reference -2	resume digest 22
-agr	changes -2	none 9	promises -2
-agre	compare 2	map -2	name -2	promises -2	reference -2	stop watching -3	watches -2
-ah	calls -3	next 2	watch -2
-alert	account -2	audit 2	digests -2	forget -2	forget name -2	names -2	next -6	none -3	pause -18	snooze 9	stop watching 23	watch 5	watches 39
-all	changes -24	digests 9	export 7	forget -2	limit -2	name 3	names 4	none -10	own usage -2	pause 4	resume -2	run digest -2	settings -2	watches 3
-almost	digest -2	export -2	none -3	settings -2
-alongsid	add to fleet -2	next -2	none 7	promise without reference -2	stability -2
-already	next -8	none 12
-also	none -2
-alter	stop watching -2
-alway	names -2	pause -2
-am	digest 11	next -5	port groups -2	remove digest -2	run digest -2	watch 3	watches 12
-an	lane -2	settings -2	watch 15
-analytic	account -2	digests -3	export -2	limit -2	overview -2	pause -3	port groups -2	resume -2	settings -2
-and	add to fleet 3	audit 2	calls -4	forget name -2	history -17	lane 7	name -5	next -4	none 6	pause digest -9	port groups 5	reference 2	remove digest -2	remove from fleet -2	run digest -6	snooze -2	stability -2
-anoth	names -2
-any	add to fleet -2	changes 15	compare -2	export -2	history 10	next 6	none -12	watch 7
-anybody	audit 3	none -3	watches 3
-anymor	stop watching 11
+=first has	audit -2	forget name -2	next 10	own usage -2	pause -2	promises -2	stability -2	watch -2	watches -2
+=first hav	compare -2	fleets -2	forget name -2	map -2	name -2	next -2	none 11	stop watching -2	watch -2	watches -2
+=first hi	changes -2	none -2	reference -3
+=first hold	limit -2	pause digest 5
+=first how	help 3	lane 6	none 3	overview -2	own usage 8	pause -2	port groups -2	stability 13	status -2	usage 4	watch -2
+=first howd	digest -2	name -2	remove digest -2	stability -3
+=first i	add to fleet 2	audit -2	digests -2	forget name -2	limit -2	next -3	overview 7	pause digest -2	run digest 2	settings -2	snooze -2	stop watching 2	usage 2
+=first if	none 26
+=first imo	account -2	compare -2	history -2	names -2	next -3	none 6	own usage -2	port groups -2	remove digest -2	usage -2	watches -3
+=first in	next 26
+=first inform	reference -2
+=first is	add to fleet -2	audit -2	calls -9	digests -3	export -3	fleets -2	help -3	history -24	names -2	next 7	none -4	overview -3	pause -6	pause digest -2	port groups -2	promises -2	reference 2	resume -2	settings -3	status 22
+=first it	calls -2	lane 2	resume 2
+=first keep	forget name -2	reference -2	stability -2	watch 8
+=first kind	forget -2	usage -2
+=first lan	calls -3	lane 13	next -2
+=first landfall	account -5	audit 8	changes -3	export -3	fleets 5	forget -3	name -2	names -3	next -10	none -20	overview 2	port groups -3	promises -3	remove digest -2	remove from fleet -2	resume 6	resume digest -2	stability -2	status 3	stop watching -2	usage -2
+=first lat	account -2	add to fleet -2	audit -2	changes 5	compare 2	digests -2	export -2	fleets -2	forget -2	forget name -2	help -2	lane -2	limit -2	name -2	none -8	overview -3	own usage -2	pause -2	pause digest -2	port groups -2	reference -2	remove digest -2	remove from fleet -2	remove reference -2	resume -2	resume digest -2	stability -3	stop watching -2	watch -2	watches -2
+=first let	forget name -2	limit -2	next 3	promise without reference 2	promises -2	reference -2	settings -2
+=first lin	calls 3	changes -2	compare -2	export -2	limit -2	next -3	none -2	promises -3	run digest -2	status -2	usage -2	watch -2
+=first lineup	calls 9
+=first m	port groups -3
+=first mak	account -2	add to fleet 4	digests -2	export -2	overview -2	pause -2	port groups -2	promises -2
+=first map	history -2	map 5	watch -2
+=first monday	digest 12
+=first most	lane 10
+=first mov	none 4
+=first must	next -5	none 2	reference 2	remove reference -2
+=first mut	account -2	export -3	forget name -2	none 8	snooze 17
+=first mv	account -2	add to fleet -2	fleets -2	forget name -2	watches -2
+=first my	name -2	watches 18
+=first ne	audit -3	digests -2	fleets -2	history -2	lane 2	map -2	pause digest -2	promise without reference -2	reference -2
+=first new	audit -2	export -2	fleets -2	reference 2	settings -2	stop watching -2
+=first next	next 2	none -2
+=first nextport	account -2	changes -3	export -2	help -2	next 20	overview -2	own usage -2	pause -2	promises -3	resume -2	settings -2	usage -2	watches -11
+=first no	account -2	add to fleet -2	audit -2	digests -2	fleets -2	forget name -2	help -2	map -2	name -2	overview -2	remove reference -2	resume -2	run digest 4	settings -2	snooze 2	watch -2	watches -2
+=first now	add to fleet -2	fleets -2	watch -2	watches -2
+=first numb	digests -2
+=first nxt	next 5	none -2
+=first offic	pause 17	pause digest -2
+=first ok	compare -2	promise without reference -2	resume 14	snooze -2
+=first omission	lane 5	none -5
+=first omit	lane 2	none -2
+=first on	add to fleet -2	compare -2	fleets -2	history -2	map 10	promises -2
+=first our	account -2	changes -3	digest -2	digests 3	fleets -2	forget -2	lane -2	limit -2	overview -3	pause -2	port groups -3	settings -2	stop watching -2
+=first out	add to fleet -2	fleets -3	lane 2	name -2	names -2	none -2	reference -2	snooze -2	stability -2	stop watching -2	watch -2
+=first ov	calls 4	limit -2	next -2	pause -2	snooze -2
+=first paus	digest -2	none 2	pause digest 6
+=first pilot	calls 2	none -2
+=first ping	name -2	watch 4
+=first pleas	none 8	overview -2	pause digest -2	stability -2	usage -2
+=first pls	own usage -2	pause 2	promise without reference -2	watch 4
+=first pol	own usage -2
+=first pop	add to fleet -2	compare -2	digests -2	fleets -2	forget name -2	name -2	none 2	remove from fleet -2	snooze -2	stability -2	watch -2
+=first port	digests -2	own usage -2	pause -2	port groups -2
+=first portcall	add to fleet -2	calls 12	forget name -2	lane -6	next 3	watch -2	watches -2
+=first promis	promise without reference 2	reference -2
+=first put	account -2	add to fleet 10	calls -2	export -2	fleets -2	forget -2	forget name -2	lane 2	limit 6	map -2	name -2	names -2	none -3	overview -3	pause digest 6	port groups -3	promise without reference -2	remove from fleet -2	settings -2	snooze -2	status -2	stop watching -2	watches -3
+=first quiet	digest -2	stability -2
+=first quit	add to fleet -2	audit -2	compare -2	export -2	fleets -2	forget -2	forget name -2	limit -2	map -2	name -2	remove reference -2	stability -3	stop watching 3	watch -2
+=first rat	lane -2	none 3
+=first re	digests -2	history 6
+=first read	stop watching -2	watches 2
+=first ref	next 2
+=first reliability	account -3
+=first remov	remove digest 4
+=first run	changes -2	digest -2	fleets -2	limit -2	next 2	remove digest -2	run digest 8	snooze -2	stability -2	watch -2
+=first sam	add to fleet -2	compare -2	forget name -2	history -2	name -2	next -2	none 3	pause -2	promises -2	snooze -2	stability -2	watch -2
+=first sav	add to fleet -2	digest -2	digests -2	fleets -2	forget name -2	history -2	map -2	name 2	next -2	promises -2	remove reference -3	resume digest -2	snooze -2
+=first schedul	lane 3
+=first seal	account -2	digests -2	export -2	history -2	next -2	none 2	status -2
+=first send	run digest 12
+=first set	limit 7
+=first setting	account -2	fleets -2	forget name -2	help -2	map -2	name -2	names -2	none -2	port groups -2	promises -2	remove from fleet -2	settings 7	stability -2
+=first she	next -2	promises -2
+=first ship	next -2	none 2
+=first shipment	changes -2
+=first should	changes -2	watches -2
+=first show	audit 8	changes -10	help -2	port groups -2	promises -2	settings 7	watches 7
+=first shush	add to fleet -2	forget name -2	limit -2	snooze 11	watches -2
+=first shut	overview -2
+=first snooz	snooze 19
+=first start	resume digest 4
+=first statu	add to fleet -2	forget name -2	status 3
+=first still	compare 11
+=first stop	compare -2	forget name -2	name -2	next -2	snooze 3	stability -2	stop watching 15	watches -2
+=first sur	calls 2
+=first tak	remove from fleet 7
+=first tell	name -2	stop watching -2
+=first the	account -3	digests -2	export -3	help -2	limit -2	names -2	overview -2	own usage -2	port groups -3	promises -2	remove digest 2	resume -3	settings -2	watches -2
+=first too	snooze 12
+=first track	add to fleet -2	forget name -2	help -2	limit -2	next 8	reference -2	watch -2
+=first unwatch	stop watching 7
+=first updat	add to fleet -2	changes 6	compare -2	history -2	name -2	next 2	reference -2	remove reference -2	snooze -2	stop watching -2
+=first usag	account -2	calls -2	changes -3	digests -2	export -2	forget -2	help -2	limit -2	names -2	next -2	overview -2	own usage 8	pause -2	promises -2	resume -2	status -2	usage 26
+=first vessel	account -2	changes -2	forget name -2	help -2	name 4	names 8	reference 14	stop watching -2
+=first vs	compare 6
+=first watch	account -2	audit -2	changes 12	digest -2	export -3	help -2	lane -2	limit -2	name -2	names -2	next -18	none 5	own usage -2	pause -2	port groups -2	promises 3	reference -3	settings -2	stability -2	usage -2	watch 14	watches -11
+=first we	changes 2	own usage -2	snooze -2
+=first wen	add to fleet -3	calls -3	compare -2	history -2	name -2	next 2	none -2	promise without reference -2	watch -2
+=first wh	add to fleet -2	digest -2	limit -2
+=first what	changes 7	compare -7	digest -2	lane -18	limit 5	next -2	own usage 3	pause -2	pause digest -2	promises 2	status -3	usage 4	watch -2
+=first when	audit -2	changes -2	digest -2	digests 3	export -2	fleets -2	forget -2	forget name -2	limit -2	name -2	next 12	own usage -2	pause digest -2	promises -2	resume digest -2	watch -2
+=first wher	calls -2	changes -2	compare -2	fleets -2	forget name -2	history -2	limit -2	name -2	names -2	next 10	none 8	port groups -2	promises -2	reference -3	run digest -2	settings 2	snooze -2	stability -2	stop watching -2	watch -2
+=first which	add to fleet -2	digest -2	export -2	help -2	history -2	lane -6	limit -2	names 5	next 2	none 2	pause -2	port groups 4	promises 11	settings -2	status -2	usage -2
+=first who	add to fleet -3	audit 23	changes -5	limit -5	none 3	settings 2	watches 9
+=first whov	compare -2	names 4
+=first whr	add to fleet -2	changes -2	forget name -2	limit -2	run digest -2	stop watching -2	watches -2
+=first why	add to fleet -2	port groups -2
+=first will	calls -5	next 5	none 9
+=fleet	account -2	add to fleet 22	calls -22	compare -2	digests -2	export -3	fleets 13	forget name -2	help -2	map -15	next 7	own usage -2	promises -3	reference -2	remove from fleet 11	resume digest -2	settings -2	stop watching -2	usage -2	watches -2
+=list	changes -2	digests 3	fleets -2	forget -2	help -2	lane -2	name -2	names 3	none -6	own usage -2	promises -2	remove reference 2	resume -2	settings -2	snooze -2	stability -2	usage -2
+=minimum	calls 31	help -2	settings -2	status -2
+=periods 0	add to fleet 2	calls -11	changes -16	compare 2	digest -18	digests 2	history -5	lane -9	names 2	next 4	own usage -7	pause -24	promise without reference -16	promises 2	reference -6	snooze -13	status -2	usage -14	watch 4	watches 2
+=periods 1	calls 3	changes 4	compare -4	digests -13	export -7	fleets -5	forget -2	help -3	lane 5	limit -6	map -2	names -8	next 2	none 7	overview -4	pause -6	pause digest -3	port groups -2	promise without reference 3	promises -12	reference 2	remove digest -7	resume -3	resume digest -2	run digest -5	settings -7	snooze 3	stability -5	stop watching -30	watch -10	watches -17
+=periods 2	digest 11	next -3	pause 5	pause digest -7	reference 8
+=ports 0	calls -29	changes 4	lane -21	map -3	names 2	next -7	none 2	pause 3	pause digest -4	port groups -7	promise without reference -37	reference -5	remove digest -2	run digest -2	usage 3	watch -2	watches 2
+=ports 1	account -3	add to fleet -2	audit -4	calls 3	compare -3	digests -2	fleets -3	help -2	lane -4	names -6	next 9	none 6	overview -2	own usage -9	pause -2	promise without reference 4	promises 3	settings -2	snooze -3	stability -3	usage -4	watches -13
+=ports 2	audit -2	calls 2	changes -4	help -2	lane 13	names -2	next 9	none -4	overview -3	pause -3	port groups 3	promises -2	reference 8	settings -2	status -2	usage -3
+=promise	audit -4	changes -7	compare 4	name -2	names -2	next 4	none -8	pause -2	pause digest -2	promise without reference 8	promises -2	reference 6	status -2	watches -2
+=references 0	account -6	audit -3	calls 2	changes -3	digest -4	digests -2	export -7	fleets -5	forget -8	forget name -2	help -6	lane 6	limit -5	names -10	next -2	none 3	overview -7	own usage -2	pause -2	pause digest -8	port groups -5	promises -8	reference -5	remove digest -8	remove from fleet -3	remove reference -36	resume -8	resume digest -9	run digest -7	settings -6	status -6	stop watching -2	usage -3	watches -2
+=references 1	add to fleet -2	changes 4	digests -2	export -2	fleets -2	help -2	name -3	next 2	none 2	pause -2	reference 4	remove reference 3	resume -2	stability -2	status -3	watches -3
+=references 2	next 5
+=routes 0	account -2	calls 4	changes 3	digest -8	digests -3	export -3	fleets -2	forget -4	forget name -4	help -2	history 2	lane -23	limit -2	names -3	next 6	overview -4	pause digest -4	reference 4	remove digest -4	remove from fleet -5	resume -5	resume digest -6	run digest -4	settings -2	stability -2	status -3	watch 2
+=routes 1	calls -17	lane 12	next -3	none 16	own usage -3
+=routes 2	calls -7	lane 19
+=said	account -9	audit -10	compare -10	digest 2	digests -8	export -3	fleets -9	help -3	history -6	lane 6	limit -6	name 2	none 2	overview -2	own usage -9	port groups -15	promise without reference 3	promises -7	reference 7	run digest -3	settings -12	snooze 2	stability -4	status -4	watch 3	watches -9
+=shape 00000	account 3	add to fleet -3	calls -16	changes -3	compare -10	digest -24	digests 2	fleets -6	forget name -2	help 4	history -4	lane -14	limit 6	name -3	next -22	none -2	own usage 2	pause 8	promises -2	reference -13	remove from fleet -3	remove reference -2	settings 3	snooze -39	stability -15	status 3	stop watching -22	usage 4	watch -28	watches 2
+=shape 00010	digest -2	next -2	none 13	overview -2	snooze -2	usage 2	watch -2
+=shape 00100	account -3	audit -6	calls 15	changes 5	digests -2	fleets -3	help -2	next -23	none 3	overview -2	own usage -2	promise without reference -7	promises 4	settings -2	snooze 2	stability -3	watch 7	watches -5
+=shape 00200	account -2	audit -2	calls 7	changes -3	help -2	lane 16	names -2	next -11	overview -3	pause -3	port groups 3	promises -2	settings -2	status -2	usage -2	watches -2
+=shape 01000	account -2	add to fleet -2	audit -2	calls -2	export -2	fleets 11	forget -2	help -2	limit -2	map -8	names 2	next 7	own usage -2	pause digest -2	promises -3	remove from fleet -3	resume digest -2	settings -2	stability 2	stop watching -2	usage -2	watches -2
+=shape 01100	next 18
+=shape 01200	next 19	reference -2
+=shape 10000	account -3	add to fleet -21	audit -2	compare 7	digest -2	digests -3	export -3	fleets -3	forget -2	forget name 4	help -4	limit -2	name 6	names -8	none -6	overview -2	pause -2	pause digest -2	promises -4	reference -3	remove digest -2	remove from fleet -4	resume -2	resume digest -2	run digest -3	settings -3	snooze 6	stability 5	status -2	stop watching 9	usage -3	watches 2
+=shape 10001	add to fleet -2	changes 6	digests -2	fleets -2	help -2	history 4	name -2	promises 4	reference -7	remove reference 6	resume -2	stability -2	status -2	watch 3	watches -3
+=shape 10010	help -2	none -2	pause digest -2	reference 9	resume -2	settings -2
+=shape 10100	calls -2	changes -7	digest -2	history 2	lane -2	name 3	next 3	none 6	pause digest -2	promise without reference 9	reference -8
+=shape 10101	history -7	next 10	promises -2
+=shape 10102	changes -2	digest -2	names -2
+=shape 10110	add to fleet -3	digest -2	none 3	snooze -3
+=shape 10200	next 21
+=shape 10201	digest -2
+=shape 11000	add to fleet 17	audit 3	names -2	next -21	none -12	remove from fleet 21	snooze -2	watches -2
+=shape 11100	lane -2	next 2	none -2
+=shape 20000	history -2	name -2	next 9	none -4	watch 5	watches -2
+=shape 20001	audit -2	changes -3	digest -2	export -2	history -2	map -2	own usage -2	pause -2	reference 3	run digest -2	snooze -2	stability -2	status -2	stop watching -2	watches -3
+=shape 20020	history -2	name -3	names -2	snooze -2
+=shape 20100	next 15
+=shape 20200	reference -2
+=shape 20220	changes -3	pause -2	usage -2
+=shape 21000	add to fleet 4	digests -2	name -3	next -2	none 11	reference -2	remove from fleet -3	snooze -2	watch -2
+=topic busy	account 2	calls 28	history -2	limit 2	name -2	stability -3	usage 6
+=topic changes	audit 12	calls -13	changes 28	fleets -2	help 6	history 2	name -2	names -2	next -17	none -19	stability -3
+=topic compare	compare 25
+=topic history	account -2	changes 2	history 28	name -2	next -17	none -9	own usage -2	stability 2	watches -2
+=topic manage	account -8	calls -34	changes -32	compare -4	digest 15	digests 11	fleets 3	forget 2	forget name 4	help -13	history -23	lane -17	limit -10	map -5	name 4	names -20	next -22	none -7	own usage -11	pause digest 4	promise without reference -23	promises -24	remove digest 3	remove reference 4	resume -5	settings -4	snooze 11	stability -7	status -9	stop watching 10	usage -20	watch -16	watches -20
+=topic map	history -2	map 32	none -3
+=topic next	account 2	add to fleet -6	audit -7	calls 15	changes -7	digest -7	digests -8	export 2	fleets -6	forget name -7	help 2	history -23	limit -6	map -13	names 5	next 9	none -7	own usage -9	pause -16	pause digest -6	promise without reference -17	promises -10	reference -2	remove digest -5	resume 4	resume digest -3	run digest -10	snooze -5	stability -5	stop watching -14	watch -23
+=topic past	audit -2	calls -13	compare -2	history -11	lane 11	names -2	next 5	none 12	own usage 6	promise without reference -3	promises -2	reference -2	settings 2	stop watching -2	watch -2
+=topic performance	account -2	audit -2	calls -8	changes -10	compare 8	history -2	lane 21	next 19	none 10	own usage -2	port groups -2	stability 3	status -4	watch -2
+=topic promise	changes -2	none -4	promise without reference 6	reference 16
+=topic promises	promises 31
+=topic unknown	account -3	audit -10	changes -3	digest -10	digests -3	fleets -2	help -3	name -2	next 3	none 7	overview -2	own usage 2	pause 8	pause digest -3	port groups -2	promise without reference -4	promises -8	reference -8	remove digest -2	resume -2	run digest 4	settings -3	stability -2	stop watching -2	usage 5
+=topic wish	calls -9	digests -2	fleets -2	help -2	history -18	limit -2	names -3	next -9	none 2	own usage 2	promise without reference 16	settings -2	snooze -3	stability 3	stop watching -3	usage -2	watch 22	watches 4
+=versus	lane 15
+=vessels 0	add to fleet -44	audit -12	calls 8	compare -21	digest 2	forget name -19	history -27	lane 8	map -25	name -31	names -6	next -12	none 4	pause digest -2	promise without reference -17	reference -22	remove from fleet -17	remove reference -20	resume digest -3	snooze -13	stability -10	stop watching -18	watch -12	watches -6
+=vessels 1	account -3	audit 4	calls -25	compare 4	digest -11	digests -4	export -4	forget name 2	help -4	history 8	limit -2	name 6	next 7	none 2	overview -2	own usage -5	pause -3	pause digest -4	promise without reference 2	promises -3	reference 5	remove digest -2	remove reference 4	resume -3	resume digest -2	run digest -3	settings -3	status -13	usage -3	watch 2
+=vessels 2	add to fleet 9	digests -2	forget name -2	history -2	name -2	next 21	pause digest -2	reference 3	remove from fleet -3	snooze -3	stability -2	status -2	stop watching -2	watch 2	watches -2
+a	add to fleet 6	audit -2	calls -3	changes -8	export 13	fleets -2	help 2	lane -3	limit 2	none 7	remove digest -2	run digest -2	settings -2	watch 5
+about	add to fleet -3	audit -2	changes -2	export 10	fleets -2	forget 4	help -2	limit -2	name -2	names -2	none 2	overview -2	pause digest -2	reference -2	remove from fleet -2	resume -2	settings -2	snooze -2	status -2	stop watching 3	usage -2	watches -2
+abov	none 15
+abt	audit -2	compare -2	forget name -2	limit -2	map -2	name -2	stability -2	stop watching 6	watch -2
+account	account 42	add to fleet -2	limit -2	own usage -3	stability -2
+ace	name 10
+acm	compare -2	history 3	none -4	reference -2
+actual	audit -2	digest -2	history -2	lane -2	none 2	own usage 5	promise without reference -2	reference -2
+add	account -2	digest 16	lane -2	none 2	reference 6	remove from fleet -2	settings 3
+advanc	name -2	none 2	reference -2	remove from fleet -2	snooze -2
+aft	export -2	fleets -2	next -6	none 6	reference -2	run digest -2	usage -2	watches -2
+again	fleets -2	history 7	name -2	promises -2	reference -2	resume digest 24
+agr	limit -2	none 6
+agre	name -2	watch -2
+alarm	calls -3	changes -2	none -3	reference -2	watch 2
+alert	account -3	add to fleet -2	audit 2	compare -2	digest -2	digests -2	fleets -2	forget -2	forget name -2	names -2	next -7	none -4	overview -3	pause -17	resume -2	resume digest -2	settings -2	snooze 9	stability -2	status 6	stop watching 24	watches 38
+alg	lane 4	none -9	watch 2
+all	account -2	changes -26	digests 10	export 6	forget -2	lane 3	limit -2	names 2	next 2	none -11	pause 7	reference -2	remove from fleet -2	settings -2	status -2	usage -2	watches 3
+almost	none -2	own usage -2
+alon	none -3
+alongsid	history -2	none 6	promise without reference -2	stability -3
+already	compare -2	name -2	next -5	none 9
+also	none -2	overview -2	promises 2	status -2	usage -2
+alway	changes -2
+am	digest 8	limit -2	next -7	usage -2	watch 3	watches 16
+an	add to fleet -2	fleets -2	limit -2	promise without reference 3	reference -2	resume digest -2	settings -2	status -2	stop watching -2	usage 2	watch 16	watches -2
+and	add to fleet 4	calls -6	history -6	lane 7	name -3	next -4	none 6	own usage -7	pause digest -6	port groups 3	reference 2	run digest -6	snooze -2	stability -3
+anoth	forget name 2
+any	account -4	add to fleet -2	audit -3	changes 12	compare -2	digest -2	digests -2	export -3	fleets -2	forget -2	help -4	history 10	limit -3	names -2	next 5	none -7	overview -3	pause digest -2	port groups -2	remove digest 2	resume -2	settings -2	status -2	usage -2	watch 7	watches -3
+anybody	audit 4	calls 2	overview -3	pause -2	status -2	watches 3
+anymor	digest -2	forget -2	forget name -2	none -2	remove digest 2	stop watching 9
 anyon	watches 10
-anyth	changes 12	digest -2	forget -3	lane -2	limit -2	none -14	own usage -2	pause -2	port groups -2	promises 7	reference -2	remove digest -2	settings -2	watch 5
-api	account 10	calls -2	changes -2	history -2	limit -2	none -4	overview -2	own usage 2	pause -2	promises -2	settings -2	usage 23
-approv	digests -2	pause -2	remove digest -2	resume 2	run digest -2	settings -2	status -2
-are	account 4	audit -6	digest 2	fleets 2	forget -3	forget name -2	history -2	limit 2	names -8	next 9	none -12	resume -2	run digest -3	usage -9
-around	history 8	next -6	stability 12
-arriv	calls 4	changes -2	history -2	next 6	promise without reference 2	remove reference -2	watch -2
-arrival	calls 11	forget name -2	help -2	names -2	none -6	port groups -2	reference -2	resume -2	snooze -2	watch 7	watches -2
-as	lane 2	name 5	pause -2	snooze -2
-asap	promise without reference -2
-asia	compare -2	none 12
-ask	next 2	own usage 5	reference -3	settings 2	watches -2
-at	digest 11	limit 3	none 6	overview 4	own usage -2	promise without reference 10	reference -6	remove digest -2	run digest -3	snooze -2	usage -3	watch -2
-ata	names -2	next -3	none 6
-attach	compare -2	names -2
-audit	audit 42	forget -2	none -9	pause 2	port groups -2
-auditor	export 8	none -2	snooze 5
-automatic	account -2	export -2	help -2	none -2	pause 13
-avg	lane -3	none 4
-away	limit -2	reference -2	snooze -2
-b	port groups -2
-back	changes 4	digest -2	none -12	resume 10	resume digest 17	run digest -2
-banana	compare -2	names -2	own usage -2
-bar	audit -2	history -2
-barg	none -2
-be	account -2	calls -8	changes -3	digests -2	forget 7	forget name -3	help -2	history -2	lane -4	name 4	names -3	none -4	own usage -2	port groups -3	reference 2	resume -2	watches 3
-becom	stability 11	watch -9
-been	lane 2	remove digest -2	resume digest 2	settings -2
-befor	next 2	own usage -2	pause -2	promise without reference -2	status -2
-belong	none -2	port groups 6
-below	lane -2	none -2
-berth	calls 3	next -23	none 36
-besid	compare 2	lane 3	next -2	overview -2	watches -3
-best	lane 2
-bet	changes -2	lane 6
-between	calls -2	lane 2	none -2	own usage -2	usage -2
-big	name 9	own usage -3	reference -2	resume -2
-bill	account -2	changes -2	export -2	help -2	limit -2	name -2	none -2	overview -2	own usage -2	resume -2	status -2	usage 2
-bin	forget name -2	reference -2	remove digest 6
-bit	forget -2	none 9	settings -2
-bk	add to fleet -2	digest -2	names -2	next 9	none 4	reference 8	snooze -2
-bkg	reference 13
-blank	lane -2	none 11	own usage -2
-block	calls -2	none 2	watch -2
-board	calls -2	none 2
-book	account -2	calls -2	digests -2	fleets -2	forget -2	forget name -2	names 9	next 9	none -3	pause -2	promises -2	reference 12	resume -2	snooze -2
-booking	promises 12	reference 2
-bot	changes -2	forget -2	forget name -2	help -2	none -22	own usage 34	pause 24	status 5	stop watching -2	usage -30
-both	calls -3	next 2	none -3
-bounc	history 6
-box	help -2	names -2	none 14
-break	account -3	export -2	forget -2	forget name -3	help -2	limit -2	map -2	none -2	overview -2	own usage 2	pause 2	pause digest -2	port groups -3	reference -2	remove from fleet -3	resume -2	resume digest -2	settings -2	stability -2	status -2
-broken	forget -2	remove digest -2	usage -2
-budget	calls -3	changes -2	compare -2	limit 11	none 10	port groups -2
-bug	account -2	add to fleet -3	audit -3	compare -4	digest -2	export -3	forget -2	forget name -3	history -3	limit -3	map -3	name -2	next -2	none -2	pause digest -2	port groups -3	reference -2	remove digest -2	stability -3	watch -4
-burn	usage 5	watches -2
-busy	calls 7	own usage -2
-but	none 7	pause digest 5	remove digest -2
-buy	export -3	lane -2	none 2	pause -2	watch -3
-by	own usage 19	usage -19
-c	watch 3
-cal	changes -4	forget name -2	help -2	history -3	name 6	names -2	next 5	none -2	remove reference -2	resume digest -3
-call	audit -20	changes -2	history -2	limit 10	name 19	names -2	none -4	own usage 21	remove digest -2	usage 16
-cam	history -2
-can	account -2	add to fleet -2	calls -14	changes -6	digests -2	forget name -2	help 11	limit -4	names -3	next 2	none -4	own usage -2	promises -2	remove reference 8	resume 13	settings 11	status -2	usage -2	watches -3
-canal	next -5	none 6
-cancel	add to fleet -2	names -3	own usage -2	remove reference 32
-cap	history -2	limit 32
-cargo	add to fleet -2	promise without reference 2	resume -2	watch -2
-carrier	account -2	audit -2	calls -11	compare 2	forget name -2	help -2	history -2	lane 11	pause -3	reference -2	settings -2	stability -2
-carry	compare 25	lane 3	next -2	snooze -2
-cas	promise without reference 2
-ceil	forget -2	forget name -2	limit 19	none -3
-certain	calls 2	none -2
-chanc	promise without reference -2
-chang	audit 14	calls -7	changes 31	history 15	limit -2	next -18	own usage -2	promises -2	stability -2	status -2	watch 15	watches -6
-channel	calls -2	digest 5	names -2	none -4	own usage 22	settings 3	snooze -2	usage -8	watch 3
-chas	changes 2	compare -2	history 4	names -2	reference -2
-cheap	lane -5	none 10
-check	audit -2	names 2	next 9	own usage -2	pause -2	remove reference -2
-chng	changes 5	history 4	next -12	run digest -2
-christma	port groups -2	remove from fleet -2	settings -2
-chuck	reference -2
-clear	none 11	promise without reference -2
-client	add to fleet -2	calls -2	digest -3	own usage -2	snooze -2
-clos	pause 11	resume digest -2
-cne	next 2
-cntr	remove digest -2	resume -2	run digest -2
-coast	calls -2	compare -2	lane -2	next -2	none 2	promise without reference -3	watch -2
-colleagu	help 10
-column	digest -2	none -2
-com	add to fleet -3	calls 19	compare -2	forget -2	forget name -2	help -2	history -2	map -2	name -2	next 2	overview -2	own usage -2	port groups -3	reference -2	resume -2	stability -2
-command	own usage 18
-commitment	promises 12
-company	lane 2	none 7
-compar	compare 15	lane 4
-complain	none 4	port groups -2
-configur	overview 18
-confirm	next 12
-congest	calls 2	history -2	none -2	own usage -2	port groups -3	promises -2	stability -2	status -2
-congestion	none -2	settings -2
-connect	account 17
-consumption	account -2	export -2	forget -2	forget name -3	help -2	limit -2	map -2	own usage 3	pause -2	pause digest -2	port groups -3	reference -2	remove from fleet -3	resume -2	resume digest -2	settings -2	stability -2	status -2
-contain	changes -2	export -2	forget -2	limit -2	none 13	pause -2	promise without reference -2	run digest -2
-copy	account -2	none 2	overview -2
-correct	next -5	none 7
-cost	help -2	lane -2	own usage 41	remove digest -2	watches -3
-could	none 6	reference -2
-count	none -2
-creat	digests -2	help -2	port groups -2	remove digest -2	settings -2
-crowd	own usage -2
-current	pause -2
-custom	changes -3	forget name -2	history 9	next -3	none -3	reference 11	resume digest -2
-customer	export -2	none -2	promises 21	stop watching -2
-dai	calls -3	digest 6	limit 24
-dang	digest 2
-das	next -2	port groups -2	watch 5
-dat	name -3	next -7	none -10	promise without reference -2	promises 17	reference 5	settings 2
-data	export 24	forget 6	forget name -2	map -2	none -2	run digest -2	status -2	stop watching -2
-dav	add to fleet -2	forget name -2	port groups -2	reference -2	remove from fleet -2
-day	calls 11	digest 5	fleets -2	limit 27	next -5	none -8	reference -2	run digest -2	snooze 20
-deadlin	reference 2
-dear	next 15
-defin	port groups 10
-delay	add to fleet -2	changes -3	compare -2	forget name -2	history 3	none 2	stop watching -2
-delet	account -2	audit -2	export -2	forget 15	forget name 9	names -2	none 6	remove digest 10	resume -2
-deliver	next -12	none -2	promise without reference -2	reference 2	remove reference 20
-demurrag	pause -2
-destination	compare -2	forget name -2	map -2	name -2	names -2	next 2	snooze -2	stop watching -2	watches -2
-develop	stability -2
-did	audit 15	help -2	history 6	limit -2	next -16	none 5	own usage 2	port groups -2	promise without reference -2	reference -2	usage 17
-different	calls -13	changes 23
-dig	account -3	add to fleet -2	audit 8	compare -2	digest -3	digests 15	export -4	fleets -2	forget -4	forget name -3	help -2	lane -9	limit -3	map -2	name -2	names -2	none 2	overview -2	own usage 2	pause -31	pause digest 16	port groups -3	reference -3	remove digest 8	resume -2	resume digest 6	run digest 10	settings -4	snooze -2	stability -2	status -2	watches -2
-digest	account -2	digests 33	forget -2	none -8	overview 14	own usage 6	watches -6
-discharg	lane -2	none 8
-do	calls -5	changes -3	compare 4	forget -2	help 5	limit -3	next 3	none -9	own usage 2	usage -7	watches 2
-dock	account -2	add to fleet -2	audit -2	digests -2	export -2	forget -2	forget name -3	help -2	limit -2	map -2	names -2	next -2	none 2	pause digest -3	port groups -2	promises -2	reference -2	remove digest -3	remove from fleet -2	resume -2	snooze -2	status -2	stop watching -2	usage -2	watches -2
-dollar	export -2
-don	reference -2
-dont	none -14	pause digest 5	remove digest -2	stop watching 18
-doubl	none 3
-down	export -3	fleets -2	forget -3	forget name -4	help -3	limit -2	map -2	names -2	none 2	overview -3	pause -2	port groups -2	reference 2	remove from fleet -2	resume -2	resume digest -2	run digest -2	settings -4	status 9
-download	export 9
-drift	compare -2	history 2	lane -2	next -2	none -2	watches -2
-due	add to fleet -2	calls 13	changes -8	name -3	names -3	overview -2	pause -2	port groups -2	promises 2	snooze -2	status -2	watch -19
-dump	export 15	limit -2	names -2	pause -2
-each	audit -2	digest 4	digests -2	names -2	next 6	none -3	own usage 2	reference -2	stop watching -2	usage -2	watches -2
-east	none 2
-eat	own usage 6	pause -2	remove from fleet -2
-eight	none 10	remove digest -2
-eith	calls -2
-elb	port groups -2
-els	promise without reference -2	reference -2
-emma	names -2	reference -2
-end	forget -2	help -2	remove digest -2	settings -2
-esex	promise without reference -2	watch 2
-eta	add to fleet -2	audit -2	changes 4	forget name -2	history 7	name -3	names -2	next 11	promise without reference -4	remove reference -2	snooze -2	stability 5
-etc	export 4
-euro	pause -2
-europ	next -2	none 13
-ev	name 11
-even	add to fleet -2	changes 3	forget name -2	help -2	history -2	limit -2	map -2	names -2	overview -3	own usage -2	pause -2	port groups -3	promises -3	reference -2
-evergivn	next 10
-every	compare -2	digest 23	lane -2	own usage -2	port groups -2	remove digest -2	snooze -2
-everybody	digests 4	forget -2	none -2	stop watching -2	watches 3
-everyon	forget name -2
-everyth	digests -2	export 3	forget 2	forget name 7	help -2	none -15	overview 25	pause 17	remove reference 2	resume -2	status 4	watches -2
-ex	changes -2	export -2	lane 12	promise without reference -2	remove digest -2	run digest -2
-exact	none 8	reference -2	run digest -2	stop watching -2
-exp	calls 2	digest -2	lane -2	names -4
-expect	calls 15	lane -22	next 9	reference -2	snooze -2	status -2
-export	export 6	forget -2	help -2	limit -2	names -2	overview -2	pause digest -2	remove digest -2	resume -2
-expres	compare -2	names -2	own usage -2
-eye	names -3	promise without reference 4
-far	next -2
-feeder	calls -18	digest -2	next 22	reference -3
-feu	own usage -2
-fiddl	account -2	audit 2	compare -2	digest -2	digests -2	export -2	help -3	limit -2	none -3	pause digest -2	remove digest -2	settings -2	status -2
-figur	none 5	port groups -3	run digest -2
-fil	account -2	audit -2	export 4	help -2	limit -2	name -2	names 2	none -2	pause -2	settings -2	status -2	usage -2
-financ	forget -2	lane 2	resume 2	usage 3
-finish	compare -2	digests -2	forget name -2	history -2	overview -2	reference -2	remove reference 2	stop watching -2
-fir	remove digest -2
-first	add to fleet -2	audit -2	calls 13	digest -4	history -2	lane -2	none 7	port groups -2	reference -2	resume -2	run digest -2
-fleet	account -2	add to fleet 8	digests -2	export 6	fleets 41	next -3	none -7	reference -2	watches -8
-follow	compare -2	none -7	stop watching -2	watch 3	watches 14
-folow	calls -4	stop watching 8	watch 7
-foot	none 5
-for	account -2	audit -4	calls -3	changes 2	compare 7	digests -2	fleets -2	forget -2	help -2	lane -9	limit -4	none -3	overview -2	own usage -4	pause 3	pause digest 13	port groups -2	remove digest -7	resume -2	run digest -10	settings -2	stability 7	status -2	stop watching -7	usage -3	watch 11	watches -2
-forecast	audit -2	calls -2	compare 13	history 7	lane -14	port groups -2
-forgotten	account -2	calls -2	export -2	forget 8	name -2	names -2	pause -2	port groups -2	reference -2	stability -2
-forty	none 8
-fre	none 18
-freight	names -2
-from	lane 9	name 15	next 2	none -4	reference -4	run digest -3
-full	names 7
-g	names -2	none -2	own usage -2	resume -2	stop watching -2
-gat	none 10	remove reference -2
-gateway	account -2	names -2	port groups -2
-gdpr	export 13
-get	audit 2	next 6	none 7	remove digest 5
-giv	audit -2	forget name -2	map -2	name 9	next -5	overview 18	pause -2	port groups -2	remove from fleet -2	resume -2	settings -2	snooze -2
-given	next 10
-go	account -2	calls -11	digests 11	next 9	none 3	own usage -2	pause 3	run digest -2	usage -5
-golden	lane 4
-gonna	lane -3	none 7
-got	digest -3	forget name -2	names 12	none -6	overview 4
-green	export -2	forget -2	forget name -2	reference -2	run digest -2
-gros	account -2	digests -2	export -3	help -2	limit -2	none 2	pause -3	promises -3
-group	none -6	pause -2	pause digest -2	port groups 34
-guest	forget -2	help -2	limit -2	pause -2	resume -2	settings 16
-guy	audit 3	calls -4	lane -2	none -2	own usage 5
-h	calls 2	changes -2	digest 2	limit -2	name -2	next -3	own usage -4	promises -2	run digest -2	snooze -2	status -2	usage -2	watch -2
-had	help -2	pause -2	resume -2
-ham	digest -2	export -2	forget -2	forget name -2	help -2	lane 17	none -21	port groups -2	remove from fleet -2	resume -2
-handov	changes 2	own usage -2
-happen	help -3	pause -2
-has	calls -2	changes 4	history 15	limit -2	resume digest 5	watch -10
-hav	account -2	export 6	fleets 2	names 2	next 2	none -5	port groups 4	snooze 3	watch -2
-he	help 3
-head	next 6	none -5
-hear	changes -2	next -2	reference 2	watches -2
-help	help 17	none -3
-her	account -3	audit -7	calls -4	changes -12	digest 6	forget name 6	help 2	lane -2	names -2	own usage -3	pause -9	port groups 4	promise without reference 3	resume -2	settings 12	status -2
-hey	next 2	none -2
-hi	next 9
-high	forget -2	forget name -2	limit 14	resume -2	run digest -2
-him	port groups -2	remove from fleet -2	status -2
-history	history 15	next -3
-hit	digests -2	help -2	next 4	own usage -2	pause -2	port groups -2	promises -2	reference -2	resume -2	settings -2	watch -2
-hlep	add to fleet -2	compare -2	fleets -2	forget -2	forget name -2	help 16	limit -2	map -2	none -2	pause digest -2	port groups -2	reference -2	remove digest -2	remove from fleet -2	run digest -2	settings -2	stability -2	stop watching -2	watches -2
-hold	overview -2	own usage -2	pause 9	pause digest 27	remove digest -4
-holiday	none -7	pause 8
-hour	digest -3	none 3
-how	calls -4	changes -9	export -2	forget -2	forget name -2	help 2	history 20	names -2	next -3	none -5	own usage 6	pause -6	port groups 3	promises -3	reference -2	resume -2	stability 11	status -2	usage 2
-howd	account -2	compare -3	export -2	help -2	limit -3	name -3	overview -2	pause -2	port groups -2	promises -2	remove digest -3	resume -2	status -2	watches -2
-hrs	promises -2
-i	export 4	forget -2	forget name -2	names -2	next -2	none -13	watch 2	watches 16
-if	next -6	none 10	promise without reference 14	reference -3	watch 9
-ii	promise without reference -3
-imo	names -2	none 7
-in	calls 3	changes -4	digest 8	digests 4	help -2	lane -6	limit -2	names -2	next -7	none 5	overview 5	own usage -9	port groups 2	promise without reference 7	reference -4	resume -2	settings -3	stop watching -2	usage -27
-inform	audit -2	none -2	reference -2
-insid	fleets 6	next -4
-instead	none 15
-into	calls 2	changes -2	digests -2	forget name -2	next -2	port groups -2	reference -4	remove from fleet -2	snooze -2	stop watching -2	watch -3
-invoic	settings -2	usage 14	watch -2	watches -2
-is	account 2	add to fleet -2	audit -20	compare -4	export -3	fleets -2	help -3	history -2	lane 2	limit -6	map -4	own usage -3	pause digest 2	promise without reference -8	remove digest 3	run digest -2	settings -2	snooze -7	stability 5	status 8	stop watching -8	watch -11
-it	calls -6	changes -23	digest -7	digests -4	fleets -2	forget -2	forget name -2	help -5	name 4	overview -2	pause -8	pause digest 5	port groups -2	promise without reference 2	remove digest 12	remove reference 5	resume 8	run digest -4	settings -3	stop watching -4	usage -20	watches -4
-its	none 10
-itself	account -2	compare 2	help -2	name -2	overview -2	own usage 2	pause -2	port groups -2	remove from fleet -2	settings -2	watches -2
-job	compare -2
-jump	audit -2	none -2	stability 16
-just	digests 3	forget -2	lane 2	none -5	reference -2	status 3
-keep	account -2	calls -2	changes -2	forget name 7	names 8	none -5	promise without reference 3	settings -2
-key	account 12	forget name -2	promise without reference -2	reference -2
-kill	account -2	digest -2	export -2	forget -2	forget name -2	help -2	limit -2	names -2	port groups -2	remove digest 20	resume -2	settings -2
-kind	changes -2	names -2	next 5	none 3
-knock	none -2	promises -2	settings -2
-know	forget 4	names 8	next 14	none -9	stability 4
-lan	calls -2	forget -2	lane 2	next -2	none 6	promise without reference -2	promises -2
-landfall	add to fleet -2	audit 9	changes -5	digests -2	forget -5	forget name -2	limit 3	names -2	next -6	none -28	overview 2	own usage 13	pause 6	port groups -2	promises -2	remove digest -2	remove from fleet -2	resume 6	resume digest -2	stability -2	status 4	usage -14
-last	add to fleet -2	changes 19	history -7	map -2	names -2	next -2	none 7	promise without reference -2	remove digest -2	status -2	stop watching -2	watch -2
-lat	changes 9	forget -2	forget name -2	history 3	limit -2	name -2	names -2	next 5	none 5	promise without reference 4	promises 5	reference 2	resume -2	stability -7	status -3	stop watching -2
-leav	none 9
-left	help -2	none 4	own usage 13
-les	none 6	remove digest -2	watches -2
-let	reference -2
-level	export -3	lane -2	next -2	none 2	pause -2	watch -3
-lik	calls 6	forget -2	none -9	own usage -3	remove digest -2	stability 2
-likely	calls 2	next -2	none -2
-limit	audit -2	forget -2	help -2	limit 38	none 14	own usage -2	usage -2
-lin	add to fleet -2	compare 16	lane 7	name -3	names -2	none -4	stability -2	stop watching -2
-lineup	calls 10	digest 6	none -2
-link	compare -2	snooze -2
-list	digests 18	forget -2	limit -2	names 10	none -15	own usage -2	watches 22
-load	name -2	next 2
-long	forget name -2	name -2	none 3
-look	account -2	lane 2	name -2	none -5	own usage -3	promise without reference 2	promises 9	remove digest -2	settings -2	usage -2
-lot	fleets -2	overview 5
-low	account -2	audit -2	changes -2	compare -2	digests -2	fleets -2	forget -2	forget name -3	help -2	limit -2	map -2	none 2	overview -2	pause digest -2	port groups -2	promises -2	reference -2	resume -2	resume digest -3	settings -2	stability -2	status -2	usage -2	watches -2
-lst	calls -2	fleets -2	forget -2	forget name -2	name -2	names 5	none -2	port groups -2	promise without reference -2	reference -2	remove digest -2	remove from fleet -2	resume digest -2	run digest -2	stability -2	stop watching -2	watches 3
-lt	promise without reference -2	watch 6
-lunch	calls 9
-m	names -2
-mad	account -2	digests -2	history -2
-maintenanc	pause 3
-mak	add to fleet 4	calls -14	next 8	none 4	pause 2	reference -5	remove digest -2
-many	account 2	none 3	pause -2	watch -2
-manzanillo	none 7
-map	map 36	none -10	watch -2
-marcopolo	stop watching 9
-mark	promise without reference -2
-may	lane 2	none -2	settings 12
-mayb	lane 2	limit -2	port groups -2	reference -2	snooze -2	stability -2
-me	account -2	calls -2	changes -12	compare -2	digest 3	digests -5	fleets 5	forget name -4	help -2	history -2	lane -2	limit -2	map -2	name -2	none -6	own usage -15	pause -20	port groups 4	promise without reference 15	reference -4	resume -2	stability 2	watch 4	watches 4
-mean	limit -2	none 3	own usage 5	promise without reference -2	reference -2	remove digest -2
-mes	audit 2	none -2	settings -2
-messag	calls -6	digest 2	digests 12	run digest -2
-might	calls 3	digest -2	limit -2	none -3	remove digest -3	run digest -2
-min	port groups -2	watches 6
-ml	export -2	none 2	pause -2
-moment	next -16	none 2	pause digest 12	remove digest -2
-monday	digest 25	lane -2	none -2
-monitor	port groups -2	stop watching -2
-month	digest -4	lane 24	limit -12	none 8	overview -2	remove digest -2	settings -2	usage 5	watch -2	watches -2
-mor	export -2	stop watching 14	watch 12
-morn	calls 2	digest 5	none -3	port groups -2	usage -2
-mornign	changes -3	history 7
-most	audit -2	lane 14	overview -2	own usage 9	settings -2
-mov	calls -5	changes 12	digest -5	export -2	history 9	limit -2	name -2	next -7	none 8	pause digest -2	promise without reference -3	remove reference -2	run digest -2	snooze -2	watch 9
-much	account -2	calls -2	help -2	next -3	none -17	own usage 17	pause -2	usage 2
-mum	reference 2
-must	names -3	next -4	reference 2	remove reference -3
-mut	digest -3	digests -2	export -3	forget -2	forget name -2	help -2	none 6	port groups -2	snooze 18	status -2	watches -3
-mv	next 4
-my	account -2	add to fleet -2	digest -2	digests 6	export 4	fleets -2	forget 5	help -2	limit -3	name -2	next 2	none -3	own usage -2	pause digest -2	resume -2	run digest -2	usage -2	watch -15	watches 5
-myself	watches 5
-n	calls 2	changes -2	promise without reference -2	reference -2	usage -2
-nam	audit -2	export 7	forget name 2	limit -2	name 17	names 13	next -8	none -19	port groups -2
-ne	export 6	overview 3
-need	next -5	none -4	promise without reference 12	usage 4
-needful	none 4
-nev	account -3	add to fleet -2	audit -3	changes -2	compare -3	export -3	fleets -2	forget -3	forget name -3	history -2	lane -3	limit -2	map -2	name -2	names -3	none -2	overview -3	own usage -3	port groups -3	promise without reference -4	promises -3	reference -2	remove from fleet -3	run digest 10	settings -3	snooze -2	stability -2	status -2	stop watching -2	watch -2	watches -2
-new	add to fleet 12	changes 10	fleets -2	help 4	history -4	none -11	port groups -2	promises -3	reference 6	remove reference -2	watch 3
-next	calls 17	changes -2	digest 14	digests 3	lane 4	names -2	next 27	none -7	remove digest -2	stability -2	stop watching -2	watches -4
-nextport	digest 7	forget -2	help -2	history 2	map 2	next 17	resume -2	watches -10
-nicknam	map -2	name 8	own usage -3
-nit	forget -2	forget name -2	map -2	reference -2	stop watching -2
-nj	overview -2
-no	account -2	fleets -2	forget name -2	names -2	remove digest 7	run digest 2	stop watching 11	watch -2
-nobody	account -2	digests -2	forget -3	limit -2	none 5	own usage -2	remove digest 10	status -2
-nois	account -3	add to fleet -2	audit -2	compare -3	export -3	fleets -3	forget -3	forget name -3	help -3	limit -2	map -2	names -2	next -2	none 2	overview -3	own usage -3	pause -2	port groups -3	promises -2	reference -2	remove from fleet -2	remove reference -2	resume -3	settings -4	stability -3	status -3	watches -2
-noisy	forget -2	none 2	port groups -2	remove digest -2	snooze 4	watches -2
-normal	help -2
-not	calls -10	digests 5	port groups -2	promise without reference 2	remove digest 2	watches 8
-noth	forget name 2	status 3
-now	account -2	calls -7	compare -2	export -2	forget -3	forget name -3	help -2	limit 3	name 12	names -3	next -22	none 11	overview -2	own usage -2	pause digest 6	remove digest -3	resume digest -2	run digest 33	snooze -2	stop watching -2	watches -3
-nr	pause digest 8
-numb	account -2	digest -2	export -2	forget -2	limit -2	reference -2	resume digest 14	settings -2	usage 4
-nxt	names -2	next 20	none -2	port groups -2
-ocean	lane -7	names -2	none 5
-oclock	add to fleet -2	calls 2	map -2	name -2	pause digest -2	port groups -2	reference -2	stability -2	usage -2	watches -2
-of	account -2	add to fleet -7	calls -15	changes -3	digests -6	forget -2	forget name -2	history -9	lane -5	limit -5	next 8	pause -3	promise without reference -7	promises 2	reference -8	remove digest 2	remove from fleet 10	resume -2	watches -4
-off	calls -7	names -2	none 6	overview -2	own usage -2	pause 15	pause digest 8	port groups -2	remove reference 20
-offic	next -11	pause 6	pause digest 2	port groups -2	run digest -2
-ok	next -17	none 2	remove digest -2	resume 23	status 5
-old	account 8	forget -2	forget name -2	none 4	port groups -2	remove digest -2
-omission	lane 14	none -14
-on	calls -2	changes -3	digest -5	forget -2	forget name -2	help -2	history 4	limit -4	names 10	none 3	own usage -3	reference 2	remove digest -9	remove reference -6	resume 3	resume digest 10	run digest -2	snooze -3	stability -7	status -6	stop watching -3	watches -3
-onc	forget -2	stability 2
-one	account 4	changes -3	forget -3	forget name -2	help -2	limit -2	overview 7	pause -3	port groups -3	reference -2	remove digest -3	resume -2	run digest 2	settings -2	usage -17
-only	calls 9	fleets -2	port groups -3	run digest -2	watches 5
-onto	export -2	names -2	next -2
-open	own usage -2
-ops	none 7
-or	changes -2	limit -2	name -2	next 3	own usage 10	pause -2	promises -2	remove digest -2	remove reference -2	status 2	watches -2
-oscar	audit -2	names -2
-oth	lane 2	limit -2
-our	calls -29	changes -6	export 6	forget -3	help -2	lane -2	limit 12	next 3	promises 2	remove from fleet -2	run digest -2	snooze -2	status -2	watch -4
-out	add to fleet -17	compare -2	digests 9	forget -2	forget name -2	help -2	name -2	next -10	none 11	reference -2	remove from fleet 18	remove reference 2	resume -2	snooze -2
-outsid	calls -3	changes -2	next -3	none 11	own usage -3	pause -4	port groups -2	promise without reference -2	reference -2	status -2
-ov	audit -2	export -2	limit 5	pause 7	stability -2	stop watching -2
-overview	overview 31
-own	account -2	compare 2	forget -2	limit -2	name -2	own usage 6	pause -2	pause digest -2	reference -2	remove from fleet -2	stability -2	status -2
-p	limit -3	names -2	remove digest -2
-paid	account -2	add to fleet -2	export -2	forget name -2	help -3	limit -2	map -2	own usage -2	pause digest -2	port groups -3	remove from fleet -2	resume -3	stability -2
-pas	digest -2	none 7	remove digest -2
-past	pause -2
-paus	audit -4	digest -2	export -2	pause 30	pause digest 20	remove digest -8
-pay	limit -2	own usage 6
-peopl	own usage 2
-per	lane -5	limit 11	names -2	status -2
-performanc	export -2	pause -2	promise without reference -2
-pi	promise without reference -3
-pictur	promise without reference -3
-pilot	calls 2	changes -2	pause -2
-ping	history -2	none -5	port groups -2	stability -2	stop watching 3	watch 2
-plan	account 2
-plant	calls -2	none 2	overview -2	watch -2
-pleas	account -2	add to fleet 5	audit -2	changes -8	digest -5	export -2	forget 2	help -2	name 2	none 2	pause 7	remove digest -2	resume -2	resume digest 6	snooze -2	stability -2	status -2	stop watching -2	usage -14	watch 2
-pls	account 2	changes -3	forget -2	forget name -2	own usage -3	port groups -2	snooze 7	stop watching -3	usage -9
-plz	resume digest 3
-po	digest -2	history 2	reference 4
-pod	next 8	promises -2	reference -5	watches -2
-pol	none -4
-pop	add to fleet -2	compare -2	digest -2	digests -2	forget name -2	map -2	name -2	next -3	none 2	pause -2	port groups -2	promises -2	remove from fleet -2	remove reference -2	resume -2	snooze -2	stability -2	stop watching -2	watch -3
-port	calls 11	changes -2	digests -2	names -2	next 7	none 3	port groups 25	promises -2	watches -2
-portcall	add to fleet -2	calls 8	changes -2	export -2	forget name -2	help -2	lane -6	names -2	none 5	promises -2	reference -2	stop watching -2	watches -2
-portland	name -2	none 16
-position	forget name -2	limit -2	none 12	promises -2	reference -2	remove digest -2	run digest -2	stop watching -2
-post	changes -2	digest 11	digests 5	history -2	lane -2	none -2	promise without reference -3	snooze -2	watch 2
-pre	watches -2
-predict	calls 12	compare 2	own usage -2	stability -2
-prediction	forget name -2	history 5	next -15	stability 24
-prepaid	changes -2	compare -2	names -2
-privat	digest 5	lane -2	none -2
-probability	audit -2	digests -2	lane -2	own usage -2
-probabl	calls 2	none -2
-promis	changes -3	digest 2	history -2	next -7	none 2	promises 42	reference 9	run digest -2	watches -3
-publish	add to fleet -2	compare 19	pause -2	stop watching -2
-pull	name -2
-punctual	lane 3
-put	account -2	add to fleet 11	compare 4	forget -2	forget name -2	lane 7	limit 8	names -2	port groups -3	stability -2	stop watching -2
-quart	none -2	own usage -2
-query	changes -2	export -3	limit -2	none -2
-quick	audit -2	calls -2	help -2	lane 2	none -2	own usage -2	reference -2	stability -2	stop watching -2
-quiet	none -9	pause 5	snooze 5
-quit	account -2	add to fleet -3	audit -3	compare -3	digest -3	export -3	forget -2	forget name -3	history -3	limit -3	map -3	name -2	next -2	none -2	pause digest -2	port groups -3	promise without reference -2	remove digest -2	stability -3	stop watching 6	watch -3
-quot	calls -2	limit -2	own usage -2	pause -2	port groups -2	reference -2	snooze -2	stability -2
-quota	pause -2
-rain	next -7	none 16
-rais	forget -2	none 4
-rang	none -2
-rat	export -3	lane -7	none 19	own usage -2	watch -3
-re	history 3
-reach	next 4
-read	account -2	audit -2	calls 7	export -2	fleets 3	forget -3	forget name -3	limit -2	names 5	none -2	overview -2	remove digest 7	resume -2	settings -2
-receiv	account -2	name -2	none -3	overview -2	pause -2	stability -2
-reckon	add to fleet -2	help -2	pause -2	remove digest -2	remove reference -2	resume -2	stop watching -2
-record	digests -2
+anyth	audit -2	changes 10	none -11	promises 9	snooze -2	watch 11
+api	account 7	changes -3	help -2	limit -2	next -2	none -2	overview -2	pause digest -2	promises -2	settings -2	usage 23
+approv	watches -2
+are	account 6	audit -5	changes 2	limit 3	name -2	names -5	next 11	none -11	port groups 2	resume -2	status 4	usage -5
+around	history 10	next -5	none -2	own usage -2	stability 11
+arrang	snooze -2
+arriv	calls 4	digests -2	history -3	name -2	next 5	none -2	promises -2	remove reference -2	snooze -2	stop watching -2	watch -5	watches -3
+arrival	account -2	calls 12	forget name -2	limit -2	name -2	promises -2	reference -3	stability -2	watch 5	watches -2
+arvo	promises -2	reference -2
+as	account -2	audit -2	fleets -3	forget name -2	help -2	lane 2	names -2	pause digest -2	promises -2	resume -2	stability -2	watch 3	watches -2
+asap	pause digest -3	remove digest -2
+asia	none 15
+ask	lane -12	next 4	none 2	own usage 6	settings 3
+at	digest 14	history -2	limit 4	none 4	promise without reference 11	reference -9	run digest -3	snooze -2	usage -2	watch -2
+audit	audit 39	digests -2	fleets -2	forget name -2	name -2	next -2	none -8	pause 3
+auditor	export 11
+automatic	pause 19
+avg	none 3
+b	reference -2
+back	calls -2	changes 2	digest -2	limit -2	none -15	overview -2	own usage -2	promises -2	reference -2	resume 10	resume digest 14	settings -2
+bad	reference -2
+banana	account -2	add to fleet -3	fleets -2	limit -2	map -2	names -2	resume digest -2	stability -2	watches -2
+bar	audit -2	next -2	watches -2
+barg	next 2	none -2
+be	audit -2	calls -4	changes -2	compare -2	digests -2	export -2	fleets -2	forget 5	forget name -2	lane -5	names -2	none -2	reference 3	resume -2	settings -2	watches 5
+becom	stability 13	watch -7
+been	account -2	pause digest -2	promises -2	resume digest 4
+befor	reference -2
+belong	account -2	watches 2
+berth	history -2	lane -2	next -22	none 35	promises -2	stability -2	watch -2	watches -2
+besid	lane 4
+best	lane 11	none -2
+bet	account -2	export -2	lane 5	next -3	own usage -2	status -2	watches -2
+between	lane 2	none -2	usage -2
+big	name 8
+bight	none 2	promise without reference -2	watch -2
+bin	remove digest 6
+bit	none 8
+bk	next 6	none 2	overview -2	pause -3	pause digest -2	reference 10	remove digest -2	snooze -2	usage -3
+bkg	none -2	reference 15
+blank	lane -2	none 12
+book	account -3	export -2	fleets -2	help -2	names 20	next 5	port groups -2	promises -2	reference 10	resume -3	settings -2	watches -2
+booking	audit -2	digests -2	fleets -2	promises 13	usage -2
+bos	lane -6	next -2	none 3
+bot	changes -2	none -23	own usage 31	pause 21	status 6	usage -30
+bounc	add to fleet -2	history 3	stability -2
+box	none 12	stability -2
+break	none -3	pause 3
+budget	changes -2	digests -2	limit 15	none 12	port groups -2	usage -2
+bug	compare -2	forget -2	forget name -2	limit -2	stability -2
+burn	calls -2	changes -2	none -2	overview -2	usage 2
+busy	calls 7	none -2	stability -3
+but	forget name -2	history -2	next -2	none 9	pause -2	pause digest 4	snooze -2	stability -2	watches -2
+by	audit -3	none -4	own usage 18	promises -2	usage -19
+c024be7lr	account -2	audit -2	digests -2	settings -2	stop watching -2	watches 2
+cal	name 7	next 6
+call	audit -16	changes -3	export -2	help -2	history -2	limit 11	name 23	names -2	none -4	own usage 23	usage 16
+can	account -2	calls -12	changes -3	digests -2	forget 2	forget name -2	help 12	limit -5	names -2	next 6	none -4	own usage -3	remove reference 11	resume 12	settings 10	status -2	usage -2	watches -4
+canal	add to fleet -2	calls -2	name -2	next -4	none 5	stability -2	watches -2
+cancel	remove reference 28
+cannot	none -2
+cant	audit -2	fleets 2	forget name -2	history -2	names -2	none -2
+cap	changes -2	help -2	limit 28
+carrier	calls -14	history -2	lane 7	remove from fleet -2	watch -2
+carry	compare 21	lane 3	stability -2
+ceil	limit 18	map -2	none -3
+chang	account -3	audit 16	calls -3	changes 30	digests -2	export -2	forget name -2	help -2	history 13	names -2	next -23	none 3	overview -2	pause -2	pause digest -2	promises -2	remove digest -2	settings -2	snooze -2	stability -3	status -3	watch 13	watches -4
+channel	account -2	calls -11	digest 4	digests 2	export -2	help -2	none -4	own usage 26	promises -2	usage -22	watch 8
+chart	stability -2
+chas	history 4	next -2	own usage -2
+cheap	lane -3	none 10
+check	audit -2	names 4	next 4	none -3	promise without reference -2
+chng	changes 11	fleets -2	help -2	history 5	limit -2	next -13	overview -2	own usage -2	port groups -3	promises -2	remove digest -2	run digest -2	settings -2	status -2
+christma	account -2	audit -3	changes -2	digest -2	digests -3	export -3	forget name -2	overview -2	port groups -2	promises -2	remove digest -2	snooze -2	usage -2
+clear	history -2	none 17
+client	pause digest -2
+clos	audit -2	calls -9	digest -2	digests -3	export -2	fleets -3	forget name -2	overview -2	pause 7	pause digest 3	remove from fleet -2	resume digest -2
+coast	next -2
+colleagu	help 13
+com	add to fleet -2	calls 17	changes -2	next 2	none 2	reference -2	watch 2
+command	own usage 25	settings -2
+commit	add to fleet -2	digest -3	none -3	reference 3	snooze -3
+commitment	names -2	none -2	promises 8
+company	none 14
+compar	compare 13	lane 4
+complain	account -2	changes -2	export -2	help -2	names -2	next -2	none 6	overview -2	pause -2	port groups -2	promises -2	settings -2	stability -2
+complet	fleets -2	stability -2
+complianc	map -2	pause digest -2	stability -2	watch -2
+configur	overview 15
+confirm	changes -2	next 11	usage -2	watches -2
+confirmation	none -2
+connect	account 14
+consigne	status -2
+consum	account -3	calls -2	changes -2	export -2	fleets -2	help -2	names -2	none -5	overview -4	settings -2	status -2	usage 4
+consumption	own usage 3
+contain	none 16
+container	account -2	none 2
+control	account -3	export -2	names -2	overview -2	pause -2
+copy	names -2	next -2	usage -2
+correct	next -4	none 5
+cost	account -3	audit -2	changes -2	export -2	fleets -2	help -2	lane -2	names -2	overview -2	own usage 39	pause digest -2	promises -3	resume -2	usage 4	watches -2
+could	none 4	promises -2	remove from fleet -2	usage -2
+count	usage -2
+cran	digest -2	reference -2	resume -2	settings -2	stability -2	status -2
+csv	overview -2
+custom	add to fleet -2	changes -2	history 8	next -4	none -2	promises 7	reference 21	stability -2
+customer	export -2	names -2	promises 23	stability -2
+cut	digests -2	pause -2	port groups -2	watch -2
+dai	calls -2	digest 12	limit 23
+dang	reference -3
+das	changes -2	export -2	forget name -2	help -2	snooze -2	stability -2	watch 4
+dat	audit -2	compare 2	next -4	none -13	pause -2	promises 12	reference 3	settings 2	watches -2
+data	export 24	forget 8
+day	calls 17	digest 7	lane 2	limit 29	next -4	none -4	pause digest -6	run digest -2	snooze 19
+de	add to fleet -2	audit -2	digests -2	fleets -3	forget name -2	limit -2	map -2	name -2	names -2	overview -2	pause digest -2	resume digest -2	watch -2	watches -2
+dear	fleets -2	next 18	none -2
+defin	calls -2	lane -2	names -2	next -2	port groups 4	promise without reference -2	stability -2
+delay	calls 6	changes -2	compare -2	forget name -2	history 3	name -2	next 2
+delet	account -3	audit -5	digest -2	export -2	fleets -3	forget 16	forget name 7	help -3	history -2	limit -2	names -2	next -2	none 7	pause -2	promises -2	remove digest 12	remove from fleet -2	resume -3	run digest -2	settings -3	snooze -2	stability -2	status -3	usage -2
+deliver	next -13	none -3	promise without reference -2	reference 3	remove from fleet -2	remove reference 19	resume -2
+delivery	limit -2	names -2	none -2	reference -2	run digest -2
+demurrag	promise without reference 2	reference -2
+destination	next 2
+did	account -3	add to fleet -2	audit 13	changes -2	digests -2	help -2	history 3	name -2	next -18	none 6	port groups -2	promise without reference -2	promises -2	reference -2	settings -2	status -2	usage 20
+differenc	name -2
+different	calls -19	changes 20	port groups -2	promises -2	stability -2
+dig	account -3	add to fleet -2	audit 8	changes -2	digests 18	export -5	fleets -2	forget -3	help -2	lane -8	limit -3	map -2	names -2	pause -43	pause digest 16	port groups -3	promises -2	reference -3	remove digest 9	resume -2	resume digest 8	run digest 9	settings -4	snooze -2	stability -2	status -3	usage -3	watches -2
+digest	audit -3	digests 30	none -7	overview 14	own usage 11	remove from fleet -2	resume -2	settings -2	watches -7
+discharg	none 15	promise without reference -2	snooze -2
+do	add to fleet -2	changes -4	compare 4	digest -2	digests 3	forget -2	help 7	history -2	limit -2	name -2	next 4	none -7	own usage 4	pause digest -2	promise without reference -2	promises -2	settings 3	stability -2	status -2	usage -6	watch -2	watches 4
+dock	add to fleet -2	digest -2	fleets -2
+dodgy	reference -2
+dont	calls 2	none -12	pause digest 6	stop watching 17	watches -2
+doubl	none 5
+down	account -2	export -2	fleets -2	names -2	none 2	status 9
+download	export 7
+driv	digest -2	limit -2	name -2	pause -2	port groups -2	settings -2	stability -2	usage -3
+drop	changes -3	help -2	next -2	remove reference 2	resume -2	watch 3
+due	calls 12	changes -9	name -2	none -5	reference 5	snooze -2	watch -19
+dump	add to fleet -2	audit -2	digests -2	export 9	fleets -2	pause -2	pause digest -2	reference -2	remove digest -2	watch -2
+dur	none 2
+each	calls -5	changes -2	digest 4	export -2	fleets -2	lane 2	name -2	names -2	next 7	none -2	pause digest -2	reference -2	run digest -2	snooze -2	stability -2	usage -2
+east	none 9
+eat	own usage 8
+eight	none 12	run digest -2	snooze -2
+eighth	audit -2	port groups -2
+els	history 2
+empty	digests -2
+end	none 6
+enough	resume digest 2
+esex	calls -6	next 8	watch 4
+estimat	calls -3	digest -2	next 3	none -3	reference -2
+eta	account -2	audit -2	changes 5	compare -2	export -2	history 9	name -2	next 12	none 2	own usage -2	port groups -2	promises -2	remove digest -2	remove reference -2	settings -2	snooze -2	stability 6	usage -2	watches -3
+etc	export 2
+euro	limit -2	usage -2	watches -3
+europ	account -2	compare -3	digests -2	none 8	usage -2
+ev	name 10	port groups -2
+even	changes 8	none -2
+every	digest 23	none 3
+everybody	digests 7	none -2	port groups -2
+everyon	none -2
+everyth	account -2	add to fleet -2	changes -2	digests -2	export 3	fleets -2	forget 3	forget name 8	help -2	history -2	lane 2	limit -2	next -2	none -15	overview 23	pause 16	pause digest -4	port groups -2	promise without reference -2	promises 2	reference -2	resume -2	resume digest -2	settings -3	snooze -3	stability -2	status 3	usage -2	watches -2
+ex	changes -2	lane 9
+exact	none 12
+excus	next -2	promise without reference 2	reference -3
+expect	account -2	calls 16	digest 2	lane -20	next 7	reference -2	stop watching -2
+export	export 15
+expres	account -2	add to fleet -2	changes -2	limit -2	names -2	own usage -2	stability -2	watches -2
+eye	promise without reference 5	reference -2	usage -2
+far	none 2
+feeder	calls -18	digest -2	next 22	reference -2	snooze -2
+fiddl	audit 2
+figur	none 7
+fil	audit -2	export 8	pause digest -2	remove digest -2
+financ	none 2	pause digest -2
+fir	export -2	fleets -2	limit -2	name -2	port groups -2	stability -2
+first	calls 16	digest -9	history -2	map -2	none 3	watch -2
+flag	add to fleet -2	forget name -2	none -2	overview -2	promise without reference 2
+fleet	add to fleet 13	digests -2	export 5	fleets 39	names -2	none -4	overview 4	settings -2	usage -2	watches -6
+fog	calls -11	none 16
+folk	account -2	digests -2	export -2	fleets -2	next -2	none 2	port groups -2	promises -2
+follow	none -3	watch 5	watches 16
+folow	calls -5	stop watching 7	watch 6
+food	names -2	none 2
+for	account -2	add to fleet -2	audit -5	calls -4	changes 2	compare 3	digest -2	digests -3	fleets -3	forget name -2	history 2	lane -11	limit -5	name -3	own usage -2	pause 2	pause digest 10	port groups -2	promise without reference 2	promises 3	reference -2	remove digest -5	remove reference -5	resume -3	run digest -11	settings -3	snooze 3	stability 5	status -4	stop watching -11	usage -4	watch 12	watches -5
+forecast	compare 10	history 5	lane -13	watches -2
+forgotten	forget 10
+fortnight	stability -2
+forty	none 3
+fre	none 14
+freight	lane -3	none 2
+from	audit -2	history 2	lane 2	name 13	next 3	reference -9	remove reference 2	run digest -2	stability -2
+full	usage -2
+gang	stability -2
+gat	digests -2	none 12
+gdpr	export 3
+german	none 2	promise without reference -2	watch -2
+get	account -2	changes -2	help -2	next 4	none 8
+giv	name 5	next -5	none -6	overview 14	pause -2	stability -2
+given	fleets -2	next 3	port groups -2
+go	account -2	calls -10	digests 12	export -2	help -2	names -2	next 3	none 3	overview -2	settings -2	status -3	usage -4
+golden	lane 2	none -2
+gonna	lane -3	none 6
+good	promise without reference 2	promises -2	reference -2
+got	changes 2	name -2	names 9	none -4	remove reference 2	snooze -2
+gros	account -3	promises -2
+group	names -2	none -4	port groups 34	promise without reference -2
+gues	stability -2
+guest	settings 20
+gulf	calls -2	pause digest -2
+guy	audit 5	calls -2	changes -2	none -4	own usage 8
+had	status 7
+half	account -2	changes -2	help -2	names -2	pause -2	pause digest -2	status -2
+ham	lane 4	none -12
+happen	history 2	stability -2
+has	changes 4	history 15	promises -2	resume digest 5	snooze -2	watch -10
+haulag	reference -3
+hav	account -2	audit -2	export 5	forget -2	help -2	history -2	names 6	none -4	own usage -5	port groups 4	settings -2	stability -2	status -2	usage 8
+he	audit -2	lane 2	names -2	own usage -2	pause digest 2	resume digest -2	status -2
+head	next 9	none -5
+hear	watches -2
+help	help 13	none -2
+her	account -2	audit -7	calls -4	changes -18	digest 9	forget -2	forget name 7	help 2	lane -2	next -2	own usage -6	pause -10	port groups 3	promise without reference 8	promises -2	resume -2	settings 13	usage 2
+hi	changes -2	next 7
+high	export -2	limit 7	map -2
+him	none 4
+his	changes -2	export -2	own usage -2
+history	history 14
+hit	digests -3	next 2	own usage -2	settings -2
+hlep	account -2	fleets -2	help 17	port groups -2	remove from fleet -2	stability -2
+hold	changes -2	limit -2	pause 9	pause digest 27	remove digest -2	run digest -2
+holiday	overview -2	pause 11
+hour	audit -2	digest -5	fleets -2	history -2	none 8	snooze 2	stability -2	stop watching -2	watches -3
+how	audit -2	changes -10	export -2	help 2	history 19	lane 3	name -2	next -3	none -7	own usage 5	pause -3	port groups 3	stability 14	status -2	usage 2	watch -2
+howd	digest -2	name -2	remove digest -2	stability -3
+hrs	digest -2	history -2	none -2	reference 2	stability -2
+i	audit -3	export 5	forget name -2	limit -2	next -4	none -10	promises -2	status -2	watch 2	watches 16
+if	history -2	next -6	none 6	pause digest -2	promise without reference 17	reference -3	watch 13
+ii	promises -2
+ill	limit -2	remove digest -2	resume digest -2
+im	digest -2	export -2	stability -2
+imo	none 4	own usage -2	port groups -2	remove digest -2	usage -2
+in	audit -2	calls 4	changes -4	digest 7	digests 2	help -3	lane -2	next -5	none 6	overview 2	own usage -16	promise without reference 9	reference -6	settings -2	usage -28
+inbound	audit -2	names -2	usage -2
+includ	overview -2
+inclusiv	settings -2
+inconvenienc	digest -2
+inform	stability -2
+information	names -2	next -2
+insid	fleets 3	remove from fleet -2
+instead	fleets -2	none 18	pause digest -2
+into	digests -2	name -2	next -2	none 5	reference -2	remove from fleet -3	stop watching -2	watch -2
+invoic	account -2	help -2	names -2	remove digest -2	settings -2	status -2	usage 9
+is	account 2	add to fleet -9	audit -16	calls -3	compare -6	digest -2	forget -2	history -7	limit -5	name -10	names -4	pause digest 3	promise without reference -9	promises -3	remove digest 3	run digest -4	settings -2	snooze -9	stability 4	status 8	stop watching -11	watch -12
+it	calls -11	changes -24	digest -6	digests -2	forget -3	forget name -2	help -6	pause -6	pause digest 5	remove digest 11	remove reference 6	resume 7	settings -3	usage -20	watches -3
+its	changes -2	history 2	none 9	reference -2
+itself	account -2
+job	usage -2
+jump	account -2	none -3	own usage -2	stability 16
+just	compare -2	digests 4	none -7	overview -3	promise without reference -2	remove digest 2	status 3
+kasia	watch -2
+keep	export 3	forget name 8	name -2	names 6	next -3	none -5	promise without reference 2	snooze -2	watches -2
+kept	add to fleet -2	changes -2	history 2	name -2	stability -2
+key	account 8	none -2
+kill	remove digest 17
+kind	fleets -2	forget -2	next 4	pause digest -2	usage -2
+know	account -2	digests -2	forget 4	forget name -3	help -2	lane 2	limit -2	names 10	next 14	none -6	overview -2	promises -2	resume -2	settings -2	stability 4
+known	stability -2	watches -3
+l	name -2	next 2	none -2	reference -2
+lad	digest -2
+lah	calls 2	none -2	pause -2	snooze -2	usage -2
+lan	calls -3	next -3	none 6
+landfall	audit 7	changes -9	fleets 4	forget -3	name -2	names -2	next -9	none -18	own usage 11	port groups -3	promises -3	remove digest -2	remove from fleet -2	resume 5	resume digest -2	stability -2	status 3	stop watching -2	usage -16	watches -4
+last	changes 10	lane 2	watches -2
+lat	account -3	audit -2	changes 9	export -3	forget -2	help -3	limit -2	names -2	next 6	none 4	overview -2	port groups -2	promise without reference 5	promises 5	reference 2	resume -2	settings -2	snooze -2	stability -3	status -4	stop watching -2	watches -2
+leav	help -2	none 5
+left	audit -2	own usage 14
+les	account -2	digests -2	next -2	none 3	port groups -2	promises -2
+let	fleets -2	help -2	next 2	settings -2	status -2
+level	none 2
+lie	next -2	none 2
+lik	calls 6	names -2	none -11	remove digest -2	resume digest -2	usage -2
+likely	overview -2
+limit	audit -7	limit 38	none 19
+lin	compare 12	lane 11	none -5
+lineup	calls 9	none -4
+link	reference 2
+list	calls 2	changes -2	digests 22	names 13	none -14	promises -2	remove reference 2	usage -2	watch -2	watches 24
+lmk	reference -2
+long	account -2	audit -2	calls 2	changes -2	compare -2	digest -2	export -3	forget name -2	history -2	none 10	overview -2	pause -2	pause digest -4	resume digest 2	snooze -2	watch -2
+look	limit -2	none -2	promises 10	reference -2	remove digest -2
+lot	lane -2	overview 5
+low	changes -2	forget -2	forget name -2	help -2	pause digest -2	resume digest -2	settings -2
+lst	account -2	changes -2	map -2	names 10	pause digest -2	port groups -3	promises -2	reference -2	watches 3
+lt	audit -2	calls -2	changes -2	digest -2	name -2	none -4	port groups -2	promise without reference -3	reference -3	snooze -2	watch 8
+lunch	calls 8
+m	names -2	none -2	reference -2	watch -2
+maintenanc	pause 2
+mak	account -3	add to fleet 10	audit -3	calls -10	fleets -2	forget name -2	map -2	names -2	next 9	none 4	pause digest -2	reference -8	remove digest -2	resume digest -2	stability -2
+many	audit -2	changes -2	none 2	pause -2	stability -3	watch -2
+manzanillo	account -3	calls -2	changes -2	digest -2	digests -2	export -3	fleets -2	forget -2	help -2	lane -2	limit -2	name -2	names -3	next -2	none 6	overview -4	own usage -2	pause -2	pause digest -3	port groups -3	reference -3	resume -2	settings -2	status -2
+map	map 37	none -10	stability -2
+market	none 6	watch -2
+match	compare 5	limit -2	watches -2
+max	name -2
+may	settings 5
+me	account -3	calls -5	changes -11	digest 2	digests -4	export 2	fleets 3	forget name -2	help -3	history -2	lane -2	limit -3	map -3	name -3	names 5	none -4	own usage -10	pause -17	pause digest -2	port groups 2	promise without reference 18	reference -4	remove digest -2	usage -2	watch 7	watches 5
+mean	audit -2	none 3	own usage 4	pause digest -2
+med	promise without reference -2
+meet	export -2	remove reference -2	snooze -3	watches -2
+messag	calls -5	digests 10	forget -2	forget name -2	remove digest 2	snooze -2
+mett	promise without reference -2
+min	add to fleet -2	settings -2	stability -2	watches 6
+ml	account -2	digests -2	export -2	history -2	next -2	none 3	promises -2	status -2
+moment	lane -2	next -18	pause digest 8	resume -2	settings -2
+monday	digest 22
+month	account -2	digest -8	history -2	lane 22	limit -14	none 5	overview -2	pause -2	usage 8	watches -2
+mor	audit -2	export -2	fleets -2	overview -2	snooze -2	status -2	stop watching 12	watch 12	watches -2
+morn	changes 2	digest 3	export -2	forget -2	none -11	pause digest -2	remove digest 2	usage -2
+mornign	changes -6	history 9
+morning	changes 2
+most	account -2	calls -2	lane 8	names -2	next -2	own usage 12	pause -2	status -2
+mov	account -2	calls -3	changes 12	digest -3	history 5	next -13	none 8	remove digest -2	watch 11
+msg	add to fleet -2	name -2	pause digest -2
+much	account -3	calls -6	help -2	lane -5	next -2	none -7	own usage 20	pause -2	usage 3
+mum	history -2	none -2	promise without reference -3	reference 2	snooze -2
+must	next -5	reference 2	remove reference -2
+mut	account -2	export -3	forget name -2	none 5	snooze 21
+mv	forget name -2	next 7	reference -2
+my	digest -2	digests 8	export 2	fleets -2	forget 3	forget name -2	next 3	none -5	overview -3	pause digest -2	watch -13	watches 9
+myself	overview -2	stop watching -2	watches 4
+n	audit -2	changes -2	fleets -2	history -2	lane -2	name -2
+nam	audit -2	export 6	forget name 3	name 15	names 13	next -4	none -15	reference 3	watches -2
+national	limit -2	none 2	overview -2	pause digest -2
+ne	audit -2	calls 2	digests -2	export 4	fleets -2	overview 6	pause digest -2
+need	account -2	forget -2	none -2	overview -2	promise without reference 9	remove digest 2
+needful	limit -2	name -3	none 3	remove from fleet -2	stop watching -2
+nev	run digest 9
+new	account -2	add to fleet 12	calls -3	changes 13	compare -2	digests -2	help 4	history -2	limit -2	names -2	next 3	none -13	own usage -2	promise without reference -3	promises -2	reference 2	settings -2	status -2	stop watching -2	watch 2
+next	audit -2	calls 15	digest 13	digests 4	fleets -3	limit -2	name -2	names -2	next 26	none -7	pause digest -2	run digest -2	snooze -2	stability -2	stop watching -2	usage -2	watches -5
+nextport	account -2	digest 9	export -2	help -2	next 19	overview -2	own usage -2	pause -2	promises -3	resume -2	settings -2	usage -2	watches -11
+nicknam	name 14	next -3
+nit	add to fleet -2	fleets -2	forget name -2	history -2	map -2	names -2	next -2	overview -2	reference -2	stop watching -2	watch -2	watches -2
+nj	none -2
+no	account -3	changes -2	export -2	forget name -3	help -2	history -2	map -2	next -2	overview -2	port groups -2	remove digest 7	resume -3	settings -2	snooze 2	stop watching 13	usage -2	watch -2	watches -3
+nobody	forget -2	none 4	remove digest 11
+nois	remove digest 2
+noisy	account -2	digests -2	export -2	next -2	overview -2	port groups -3	promises -2
+normal	lane 2
+not	account -3	audit -2	calls -9	changes -2	digests 5	fleets -2	forget -3	forget name -2	help -2	history 2	names -2	next -7	own usage -2	port groups -2	promise without reference 7	remove digest 2	resume -3	settings -3	stability -2	watches 7
+noth	forget -2	overview -2	resume digest -2
+now	account -2	calls -7	changes -2	compare -3	export -2	forget -2	forget name -3	help -2	limit 4	name 7	next -25	none 8	overview -2	pause digest 5	port groups -2	promise without reference -2	remove digest -2	run digest 33	settings -2	snooze -3	stability -3	stop watching -2	watches -4
+nr	pause digest 7
+numb	fleets -2	forget -2	forget name -2	names 2	next -2	overview -2	resume digest 15	watches -2
+number	account -2
+nxt	next 24
+ocean	lane -4
+oclock	audit -2	fleets -2	name -2	none 3	pause digest -2	promise without reference -2	run digest -2	usage -2	watches -2
+of	account -3	add to fleet -8	audit -4	calls -14	changes -9	digests -6	fleets -5	forget -2	history -5	lane -9	limit -6	name -2	names -3	next 6	none -2	overview 2	pause -9	pause digest -3	promise without reference -13	promises 4	reference -5	remove digest 2	remove from fleet 9	resume -2	run digest -6	status -3	watches -4
+off	account -2	calls -9	digest -2	export -2	forget name -2	help -2	none 2	overview -2	pause 15	pause digest 8	remove reference 19	status -2	watches -2
+offic	next -6	pause 13	pause digest 3
+ok	digests -2	export -2	fleets -2	name -2	names -2	next -11	none 2	own usage -2	port groups -2	reference -2	resume 23	settings -2
+old	account 4	calls -2	forget -2	help -2	none 3
+omission	lane 14	none -11
+omit	calls -2
+on	account 2	audit 2	calls -2	changes -5	compare -2	digest -4	fleets -3	forget name -2	help -2	limit -5	map 2	names 11	own usage -2	port groups -2	reference 5	remove digest -9	remove reference -9	resume 2	resume digest 10	run digest -3	snooze -4	stability -4	status -5	stop watching -5	watches -3
+onc	remove digest -2
+one	account 4	compare -2	digests -2	fleets -2	overview 8	pause -2	run digest 4	snooze -2	stability -2	usage -14
+only	account -2	calls 12	history 2	usage -2	watches 4
+ops	digests -2	none 6
+or	account -2	add to fleet -2	audit -2	fleets -2	help -2	name -3	names -2	next 6	own usage 13	port groups -2	promises -2	remove reference -2	resume -2	settings -2	usage -2	watches -3
+oscar	audit -2
+oth	lane 2
+our	add to fleet -2	calls -27	changes -4	digests 2	export 6	help -2	lane -3	limit 14	next 6	pause digest -2	remove reference 2	settings -2	status -2	watch -3
+out	add to fleet -15	digests 13	next -9	none 11	remove from fleet 21	snooze -2
+outsid	account -2	calls -4	none 12	status -2
+ov	digest -2	digests -2	history 3	limit 7	pause 7	pause digest -3	promise without reference -2	snooze -2	stability -3
+overview	overview 35
+own	name -2	overview -2	own usage 6
+pag	digests -2	port groups -2
+part	promise without reference -2
+pas	none 10	watches -2
+past	pause -2	stability -2
+paus	account -2	audit -2	digest -4	digests -2	export -2	fleets -2	forget -2	forget name -2	help -2	overview -2	own usage -2	pause 31	pause digest 18	port groups -2	promises -2	reference -2	remove digest -10	remove from fleet -2	settings -2	stability -2	usage -2
+pay	own usage 4
+peopl	own usage 3
+per	calls 2	changes -2	lane -3	limit 12
+perform	stability -2
+performanc	changes -2	digests -3	pause -3	promises -2
+personal	digest 2
+pilot	history -2	stability -2	watches -2
+ping	audit -2	compare -2	name -2	none -10	pause -2	snooze 4	stop watching 4
+plan	account 2	fleets -2	usage -2
+pleas	add to fleet 6	audit -3	changes -12	digest -5	forget 2	pause 6	pause digest -2	remove digest -2	resume digest 5	stability -2	status -2	usage -6	watch 3
+pls	account 4	export -2	fleets -2	name -2	none 2	overview -2	port groups -2	promises -2	snooze 4	stability -2	stop watching -5	usage -4	watches -2
+plz	add to fleet -2	compare -2	forget name -2	history -2	name 2	resume digest 6	stability -2
+pm	reference -2	remove reference -2
+po	history 3	reference 2
+pod	next 7	own usage -2	reference -7
+pol	none -2
+polo	name 14	next -11
+pop	add to fleet -2	compare -2	digests -2	fleets -2	forget name -2	name -2	none 2	remove from fleet -2	snooze -2	stability -2	watch -2
+port	audit -2	calls 7	name -2	next 7	none 2	port groups 24	promises -2	run digest -2	stop watching -2	watches -3
+portcall	add to fleet -2	calls 9	lane -7	next 2	none 3	reference -2	remove digest -2	watches -2
+portland	none 15
+position	none 9
+possibl	reference -2
+post	digest 10	none -2
+predict	calls 10
+prediction	audit -2	history 8	next -4	none -4	stability 26
+privat	digest 3	limit -2	name -2	reference -2	run digest -2
+priya	name -2
+probability	audit -2	none -2
+probabl	pause -2	watch -2
+promis	next -11	promises 42	reference 14	usage -2	watch -5	watches -5
+pt	add to fleet -2	forget name -2	overview -2
+publish	compare 17
+punctual	lane 2
+put	account -2	add to fleet 8	calls -2	compare 5	digests -2	export -2	forget -2	forget name -2	lane 10	limit 9	name -2	names -2	next -2	own usage -2	port groups -2	remove from fleet -3	settings -2	snooze -2	stability -2	status -2	stop watching -2	watches -4
+query	changes -2	digest -3	promises -2
+quiet	add to fleet -2	digest -2	fleets -3	forget -2	forget name -2	none -10	overview -2	port groups -2	resume -2	settings -2	snooze 12	stability -2	watches -2
+quit	add to fleet -2	audit -2	compare -2	digests -2	forget -2	forget name -2	limit -2	map -2	name -2	remove reference -2	stability -3	stop watching 12	watch -2
+quot	next -2
+quota	none 2	pause digest -2	snooze -2	usage -2
+rain	next -5	none 15
+rais	none 6	watches -2
+rat	lane -8	none 20
+re	digests -2	history 5
+reach	add to fleet -2	compare -2	name -2	next 6	none -2
+read	account -2	calls 5	export -2	fleets 3	forget -2	names 5	none -3	overview -2	remove digest 8	settings -2	status -2	stop watching -2
+receiv	digests -2	overview -2	pause digest -2	snooze -2
+record	reference 7
 reef	none 15
-ref	next -4	port groups -2	reference 30
-releas	next -5	none 20
-reliability	compare -2	digests -2	lane 2	none 4
-reliabl	calls -2	next -3	reference -2	stability 3
-remain	account 4	pause digest -2
-rememb	names -2	own usage -2
-remind	fleets 5	next -6	port groups 6	reference -2
-remov	audit 8	names -2	remove digest 14	remove reference 7
-requ	export 12	none -2
-restart	resume 3
-resum	resume 17
-revert	audit -2	promises -2	stop watching -2	watches -2
-rid	remove digest 6
-right	export -2	forget 7	forget name -2	lane -2	names -2	next -3	pause -2	reference -2
-ring	history -2
-risk	promises 15
-risky	watch -2
-rit	add to fleet -2	changes -2	name -2	none 8	own usage -2	promises -2
-rol	calls 2	changes -2	compare -2	digest -2	export -2	forget name -2	history -2	names -2	next 2	none -2	own usage -2	reference 2	resume -2	status -2	watch -2
-run	forget -2	forget name -2	none -7	remove digest -2	run digest 13	stability -2
-sail	none 11	reference 2	stop watching 2
-salaam	none -2
-sam	audit -2	compare 6	limit -2	pause digest -2	port groups -2	reference 6	stop watching -2
-sat	snooze -2
-sav	calls 2	export 2	none -2	promise without reference -2
-say	audit 2	history 4	names -2
-sch	compare 20	next -12
-schedul	compare 24	digests 26	forget -2	next -6	watches -3
-seal	export -2	none 2	pause -2
-see	none -4	remove digest -2	settings 13
-send	digest 6	run digest 20	snooze -2
-sent	forget -2
-servic	overview -2	port groups -2	status 11
-set	account -2	export -2	next -2	overview 16	watches 11
-setting	fleets -2	forget -3	forget name -3	map -2	none -2	pause -2	pause digest -2	port groups -2	reference -2	remove digest -2	remove from fleet -2	resume digest -2	run digest -2	settings 35	stability -2
-sg	none -5
-sh	promise without reference -3
-shaky	fleets -2	promises 17
-she	forget -2	help -2	next 4	none 15	promise without reference 4	promises -2	status -2	stop watching 2	watches -2
-shift	changes 2	names -2	none -2	promise without reference -3	promises -2
-ship	calls 6	compare -2	digests -2	limit -2	names 17	next 11	none 4	pause -2	promises -2	run digest -2	snooze -2
-shipment	none 7	watch -7
-short	map -2	name -3	overview 2	pause -2
-should	name 7	snooze -2
-shout	promises -2	reference -2	status -2
-show	add to fleet -2	audit 3	export -2	forget -2	forget name -2	limit -2	none -16	own usage -2	reference -2	run digest 2	settings 6	snooze -2	stability -2	watches 6
-shush	add to fleet -2	forget -2	forget name -2	pause digest -2	reference -2	snooze 7
-shut	digest -2	pause 17	pause digest 2	remove digest -3	run digest -2
-shutdown	forget -2	forget name -3	names -2	pause digest -2	port groups -2	reference -2	remove from fleet -3
-sid	add to fleet -2	digest -2	promises -2
-silenc	snooze 5
-silent	digests -2	names -3	port groups -2	remove digest -2	settings -2
-sinc	changes 25	help -2	lane 2	next -7	none -10	own usage -2	reference -2	resume -2	status 23
-sir	calls -2
-situation	calls 2	names -3	none -2	overview -3	port groups -3	promises -2
-skip	calls -9	lane 9	own usage -2
-sl	names -2	none -2
-slack	calls -2	changes -2	forget -2	help -3	none 4	port groups -2	promises -2	remove from fleet -2	resume -3	status -2	watches -2
-sleep	pause digest 3
-slip	changes 10	compare -2	lane -2	names -2	promise without reference 9	remove reference -2
-slot	names -2
-smth	calls -2	digests -2	port groups -2
-snooz	names -2	port groups -2	snooze 43
-so	name 6	none -3	pause 3	settings -2
-somebody	digest -2
-someon	account -2	compare -2	digests -2	forget -2	help -2	pause digest -2
-someth	audit -2	pause -2
-soon	watch 3
-spac	none 4
-spend	calls -2	changes -2	help -2	names -3	own usage 7	settings -2	status -2
-spent	usage 6
-split	calls 2
-spot	lane -7	none 24	own usage -2
-stabl	next -12	stability 29
-stand	map -2	name -2	overview 2	pause -2	port groups -2
-start	calls -2	pause digest -4	promise without reference 8	resume digest 21
-statu	changes -2	forget -3	forget name -2	next 6	status 39
-steady	add to fleet -2	forget name -3	map -3	next -2	none -2	own usage -2	reference -3	stability 2	stop watching -2	watch -2	watches -2
-stick	digests -2	pause digest -2	promises -2	settings -2	snooze -2	stop watching -2
-still	compare 4	help -2	limit -2	names -2	next 16	none 4	port groups -2	run digest -2	status -2	usage -2	watches -2
-stop	account -2	audit 3	calls -2	compare -2	export -3	fleets -2	forget -2	forget name -3	help -2	map -2	next 10	pause 15	port groups -2	resume -2	stop watching 21	watch -8	watches -2
-stor	compare -2	export 17
-stuff	digests -2	limit -2	none -2	watches -2
-summary	map -2	name -3	none -2	overview 2	pause -2	port groups -2
-sunris	none 3	promise without reference -2	reference -2
-sur	calls 4	history -2	none -2	own usage -3	stability -2
-swell	none 2	pause -2	port groups -2	status -2
-switch	digests -2	pause 3	resume 3	settings -2
+ref	next -3	reference 29
+referenc	reference 3
+releas	next -3	none 17
+reliability	lane 2	next -2	none 4
+reliabl	next -3	none 3	stability 3
+remain	account 2	audit -2	digest -2	digests -2	export -2	limit -2	own usage -2	pause digest -2	resume -2
+rememb	audit -3	fleets 2	forget name -2	names -2	own usage -2
+remind	calls -2	lane -2	names 6	next -9	port groups 3	promise without reference -2	reference -2
+remov	audit 6	remove digest 11	remove reference 5
+requ	export 3
+request	audit -2	changes -2	fleets -2	history -2	own usage -2	stability -2	usage 2
+rest	export -2	names -2	none -5	settings -2
+restart	resume 2
+resum	account -2	fleets -2	resume 17
+review	account -2	changes -2	digests -2	export -2	limit -2	names -2	pause -2	pause digest -2	settings -2	status -2
+revis	calls -2
+rid	limit -2	name -2	names -2	remove digest 4
+right	account -2	export -2	forget 10	names -2	next -5	overview -2	port groups -2	remove digest -2	stability -2
+risk	calls -2	promises 14
+rit	export -2	forget name -2	limit -2	none 14	port groups -2	watches -2
+rol	audit -2	digest -2	digests -2	export -3	forget name -2	history -2	map -3	pause -2	snooze -3	stability -2	status -2	stop watching -2	watch -2
+run	digest -2	none -6	promises -2	run digest 10	snooze -2	watch -2
+rundown	none -2
+sail	none 20
+sam	audit -2	compare 9	next -3	pause digest -2	reference 3	watch -2
+sat	watches -2
+sav	add to fleet -2	compare -2	digests -3	export 2	forget name -2	history -2	name 19	next -2	snooze -3	stability -2
+say	changes -2	history 2	none -4	pause 2	usage -2
+sch	add to fleet -2	compare 19	next -11	watches -2
+schedul	compare 32	digests 24	lane 2	next -7	overview -2	stability -2	watches -2
+seal	account -2	digests -2	history -2	next -2	none 3	status -2
+see	fleets -2	names -2	none -7	pause -2	promises -2	reference -2	settings 14
+send	digest 9	limit -2	name -2	names -2	run digest 26	watches -2
+sent	remove digest -2
+servic	account -2	remove from fleet -2	status 15
+set	account -3	export -2	forget name -2	help -2	limit 4	overview 14	promises -3	status -2	watches 12
+setting	account -3	audit 3	export -2	fleets -3	forget -2	forget name -2	help -2	map -2	overview -2	promises -2	reference -2	remove digest -2	remove from fleet -2	resume digest -2	settings 36
+sg	account -2	digests -2	port groups -2	promises -2
+shaky	names -2	promises 16
+shar	name -2	stability -3
+she	add to fleet 5	changes -3	help -2	lane -2	names -2	next 3	none 15	promise without reference 2	promises -2	settings -2	status -2
+shift	audit -2
+ship	audit -2	calls 6	limit -2	names 14	next 10	none 7	own usage -2	pause digest -3	snooze -2	usage -2
+shipment	history -2	none 8	promise without reference -2	reference 2	snooze -2	watch -7
+short	pause -2
+shot	calls 2	overview -2	snooze -2
+should	name 5	watches -2
+shout	reference -2
+show	account -2	audit 7	changes -4	fleets -2	help -2	history 5	limit -2	none -16	own usage -2	port groups -2	promise without reference -2	run digest 2	settings 6	stability -2	usage 2	watches 6
+shpt	changes -2	forget name -2	none -2	own usage -2
+shush	add to fleet -2	forget name -2	limit -2	snooze 11	watches -2
+shut	overview -2	pause 13
+shutdown	overview -2
+sid	next -4	none 9	port groups -2
+silenc	export -2	snooze 9	usage -2
+silent	export -2
+sinc	changes 29	lane 2	next -3	none -8	status 19
+sipho	account -2	digests -2	port groups -2	remove from fleet -2	settings -2
+sit	next 2
+skip	calls -12	lane 9	next 2	promise without reference -2	usage -2
+slack	none 2	remove from fleet -2
+sleep	pause digest 2
+slip	changes 11	fleets -2	promise without reference 12
+snooz	snooze 43
+so	calls -2	pause 4	remove reference 3
+someon	snooze -2
+someth	digests -2	history 2	watches -2
+soon	audit -2	name -2	none 3	promises -2	reference -2	watch 5
+sort	remove from fleet -2
+spac	compare -2	map -2	reference -2	usage -2
+spend	history -2	own usage 7	pause -2	stability -2
+spent	lane -2	usage 8
+split	calls 2	limit -2	next -2	none -2	snooze -2
+spot	lane -5	none 24
+stabl	next -13	stability 31
+stand	pause -2
+start	calls -4	export -2	fleets -2	pause digest -2	promise without reference 4	resume digest 18
+statu	account -3	changes -2	digests -2	fleets -2	forget -2	next 10	overview -2	promises -2	remove reference -2	stability -2	status 42
+steady	next -2	stability 2	watch -2
+stick	map -2	pause digest -2	promises -2	resume -2	run digest -2	settings -2	status -2
+still	compare 7	name -2	names -2	next 16	none 3	overview -2	pause digest -2	reference -2	resume -2	settings -2	stability -2	usage -2	watches -2
+stop	audit 5	digest -2	export -2	fleets -2	forget name -2	map -2	name -2	next 12	pause 15	stop watching 23	watch -7	watches -2
+stor	export 15
+storm	calls -2	none 2	pause digest -2	promise without reference -2	watch -3
+stuff	reference -2
+summary	none -2	pause -2	snooze -3
+sunris	none 3
+sur	changes -2	history -2	next 2	none -2	stability -2
+swell	account -2	digest -2	none 2	settings -2	status -2
+switch	pause 4	resume 3
+t	changes -2	name -2	names -2
 tab	names 3
-tabl	calls 3
-tak	add to fleet -5	digests -3	names -3	remove from fleet 6	remove reference 14	stability -2	status -2
-tal	name -2
-team	account -2	port groups -2
-telephon	forget name -2	limit -2	map -2	next -11	none 14	reference -2	snooze -2
-tell	names -2	next 10	none 5
-terminal	next -4	none 12
-test	digests -2	export -2	forget -2	help -3	own usage -2	pause 2	port groups -2	resume -3	settings -3
-th	limit -2
-than	name -2	none 2	own usage -2	remove digest -2	watch 7
-thanksgiv	calls 9	none -7
-that	changes -2	forget name -2	help -2	history 4	name 2	none 2	overview 2	remove digest -2	settings -3	status -2
-the	account -3	audit 3	calls -9	changes -11	digest -8	digests -10	export -6	forget -7	help -14	history -3	lane -4	limit -5	name 4	next -11	none 3	overview -2	pause digest -4	port groups -5	promise without reference -2	promises -13	remove digest -16	remove reference -5	resume -7	resume digest -3	run digest -8	settings -3	stability 2	stop watching -6	usage -12	watch -5	watches -12
-their	add to fleet -2	changes 2	export -2	own usage -2	remove reference -2	status -2
-them	names -2	next 3	pause -2	snooze -2
-then	names -2
-ther	none 9	stability -2
-thes	names -2	remove reference -2
-they	audit 4	compare 6	next 3	none -2
-theyr	account -2	names -2	port groups -2
-theyv	account -2	add to fleet -2	changes -2	export -3	forget name -2	help -2	names -3	next -2	none 2	pause -2	pause digest -2	port groups -2	promise without reference -2	promises -2	reference -2	remove digest -2	remove from fleet -2	resume -3
-thi	account 8	changes -17	help 3	history 2	next -6	none -9	overview 5	snooze -2
-thing	none -2	resume -2
-thos	digests -2	overview -2	pause -2	reference -2	watches 2
-thre	add to fleet -2	limit -2	map -2	name -2	pause digest -2	reference -2	remove digest -3	resume digest -2	usage -2	watches -2
-through	forget -2	forget name -2	names -2	port groups -2	remove from fleet -2	resume -2	stability -2
-thru	account -2	audit -2	digest -2	digests -2	export -3	forget name -2	limit -2	next -4	none 4	own usage -2	pause 3	reference -2	status -2	stop watching -2
-thx	none -4	stop watching 10
-till	audit -2	calls 3	next -2	none -3
-tim	changes -2	help -2	history 7	lane 11	names -2	next 2	none 6	port groups -2	promises -2	settings 7	watch 7
-timb	pause digest -2	settings -2
-tks	none 2	promise without reference -2	reference -2
-to	forget 4	forget name 3	help -2	history -3	limit -2	name -4	own usage -8	pause -2	promise without reference 2	promises 2	reference 9	remove reference -3	resume -2	settings -2	snooze -5	status -2	usage -2
-togeth	name -2
-too	snooze 6
-top	calls 15	none -6
-touch	audit 17	none -2	remove digest -3
-track	add to fleet -2	compare -2	forget name -2	history -2	next 16	promises -2	stop watching -2	watch -2
-trad	none 2	promise without reference -2	reference -2
-traffic	none -2
-transit	lane 13	none -2	own usage -2
-transpac	none 4
-trinity	next -2	none 5
-truck	next 8	reference -2
-turn	digests -2	export -2	fleets -3	forget -3	forget name -2	help -2	names -2	overview -2	pause -2	port groups -3	remove digest -3	remove from fleet -2	settings -3	status -3	watches -2
-two	limit -2	next 3
-typ	help 3
-und	none 4	port groups -2
-unlik	names -2
-unstabl	stability 3
-unwatch	account -2	add to fleet -2	compare -2	export -2	forget name -2	help -2	history -2	names -3	port groups -2	resume -2	settings -2	stability -2	stop watching 6	watch -2
-up	audit -7	export -2	forget -2	lane -6	names -2	none -6	overview 13	reference -2	resume digest -2	status 8	usage 2	watches 5
-updat	changes 18	next 3
-us	account -2	calls -7	digests -2	lane -3	none -4	overview -2	own usage 3	promise without reference 11	promises -2	settings -2	usage 6	watch 12	watches -2
-usag	account -2	calls -3	changes -3	export -2	forget -3	help -3	limit -2	names -2	next -3	none 2	overview -3	own usage 19	pause -3	port groups -2	resume -2	settings -2	status -2	usage 24
-use	own usage 13	pause -2	reference -2	stop watching -2	watch -2
-utc	names -2
-v	names -2
-vessel	account -2	calls 5	changes -8	export -2	fleets 2	limit -2	name 16	names 23	next 3	none -3	pause -2	promises -8	reference 3	remove reference -2	stability -2	watch 5	watches -5
-view	add to fleet -2	forget name -2
-voyag	compare -2	names -2	stability -2
-vs	compare 14
-w	promise without reference -2
-wait	names -2
-want	export 5	lane -2	none -14	pause -2	pause digest 7	remove digest -2	run digest -2	watch 7
-warehous	reference -2
-warn	digests -2	export -2	fleets -2	forget name -2	help -2	history -2	names -2	next -2	port groups -2	promises -2	resume -2	settings -2	stability 6	status -2	stop watching -2	watches -2
-was	audit 5	lane 8	none -2	own usage 2	promise without reference -7	promises -2	reference 3	remove digest -2	run digest -2	watches -2
-watch	account -3	add to fleet -2	calls -22	compare -2	digest 7	digests -15	fleets -9	forget -2	forget name -2	help -5	history -2	limit -3	map -2	name -2	names -8	next 6	none -16	own usage 2	pause -4	reference -8	resume -2	run digest -2	stability -3	status -2	stop watching 7	usage -3	watch 7	watches 45
-we	account 5	audit -2	calls -7	changes -6	digests -4	fleets 9	forget -2	forget name 3	help -4	lane -11	names 10	next -3	none -10	overview -4	own usage -5	resume -3	settings -4	stop watching -5	usage 13	watch -3	watches 4
-weath	calls -4	changes -2	none 3	own usage -3	pause -2	promises -2
-week	changes -2	lane 4	promise without reference -2	promises -2	remove reference -2
+tabl	calls 2
+tag	next -2
+tak	add to fleet -9	audit -2	compare -2	digests -2	export -2	remove from fleet 4	remove reference 14	snooze -2	stability -2
+tal	account -2
+team	account -2	remove reference -2	stability -2
+tel	account -3	compare 2	forget name -2	help -2	limit -2	name -3	next -2	remove from fleet -2	resume -2	settings -2	stability -2
+telephon	next -11	none 14	reference -2
+tell	audit -2	next 12	none 5	reference -2
+terminal	map -2	names -2	next -10	none 17	watch -2	watches -2
+th	changes -2	usage 4
+thabo	forget name -2	stability -3
+than	reference -2	watch 8
+thank	names -2	snooze -2
+thanksgiv	calls 7	none -2	reference -2
+that	account -2	digests -2	help -2	history 4	name 5	pause digest -2	remove digest -6	settings -2	status -2	usage 2	watch -2
+the	account -3	audit 2	calls -10	changes -11	digest -4	digests -8	export -6	forget -3	help -12	name 2	next -9	none 4	promise without reference -2	promises -12	remove digest -15	resume -6	resume digest -2	run digest -4	stability 4	stop watching -2	usage -7	watch -7	watches -10
+their	promises -2	reference -3
+them	name -2	next 2	resume digest -2	stability -2
+then	pause digest -2
+ther	account -2	changes 2	digest -2	export -3	forget -2	limit -3	none 8	pause digest -2	resume -2	settings -3	status -3	usage -2	watches -2
+they	account -2	audit 3	compare 4	own usage -2
+thi	account 7	changes -7	export -2	fleets -2	help 2	limit -2	names -2	next -5	none -12	overview 3	own usage -2	promises -2	remove from fleet -2	status -2	usage 3
+thing	account -3	audit 2	help -2	history -3	none -2
+third	add to fleet -2	changes -2	history 3	name -2
+thre	pause digest -2	watches -2
+through	digest -2	fleets -2	forget -2	next 2	none -2	settings -2	snooze -2	stability -2	stop watching -2	watch -2
+thru	add to fleet -2	calls -2	name -2	next -4	none 4	own usage -2	stability -2	watches -2
+thx	none -3	stop watching 17	watches -2
+tim	account -2	changes -3	compare -3	export -3	fleets -2	forget name -2	help -2	history 2	lane 16	names -3	none 8	own usage -2	port groups -2	promise without reference -2	promises -3	remove from fleet -2	resume -2	resume digest -2	settings 9	stability -3	status -2	usage -3	watch 5
+timb	account -2	help -2	map -2	overview -2	pause digest -2	promises -3	resume -2	run digest -2	settings -2	stability -2	status -2
+tks	none 2	watches -2
+to	calls -5	forget name 5	help -2	lane -4	next -2	own usage -10	reference 12	remove from fleet -2	remove reference -4	settings -2	snooze -6	status -2	usage -2
+told	snooze -2
+too	account -2	add to fleet -2	digests -2	fleets -2	forget name -2	help -2	history -2	map -2	name 2	overview -2	remove from fleet -2	resume -2	settings -2	snooze 16	stability -2	status -2
+top	calls 15	changes -2	digests -2	none -7	overview -2	pause -2	port groups -3	watch -2
+touch	audit 17	none -2
+track	add to fleet -2	forget name -2	help -2	limit -2	next 12	watch -2
+trad	none 2
+transit	lane 9
+trinity	none 3
+troubl	names -2	next -2
+truck	next 10
+twenty	audit -2	digest -2	port groups -2
+typ	forget name -2	name 2	next -2	none -2	snooze -2
+typhoon	next -2	none 4
+und	none 6
+unstabl	reference -2	stability 6
+until	export -2	pause 9
+unwatch	stop watching 7
+up	audit -13	export -3	forget name -2	lane -5	limit -2	names -2	none -3	overview 11	promises -2	stability -2	status 7	stop watching -2	watches 4
+updat	account -2	changes 22	next 3	none -4	port groups -2
+us	account -3	calls -11	changes -2	fleets -2	help -2	overview -2	promise without reference 12	settings -2	usage 5	watch 13	watches -2
+usag	account -3	calls -2	changes -4	export -2	forget -2	help -2	limit -2	names -2	next -3	none 3	overview -3	own usage 20	pause -2	promises -2	resume -2	settings -2	status -2	usage 22
+usd	export -3	help -2	overview -2	pause -2	settings -2	status -2	watches -2
+use	audit -3	changes -2	fleets -2	help -2	none -3	overview -2	own usage 15	resume -2	status -2
+v	none -3	port groups -2	reference -2	watch -2
+vessel	account -2	audit -2	calls 5	changes -8	fleets 5	help -2	name 19	names 21	next 5	none -2	promises -7	reference 10	run digest -2	stability -2	watch 3	watches -5
+voyag	history -2	stability -2	watch -2
+vs	audit -2	changes -2	compare 8
+w	digests -2	settings -2
+want	account -2	export 4	forget name -2	help -2	map -2	none -9	overview -2	pause digest 5	reference -2	resume -2	settings -2	snooze -2	stability -2	status -2	watch 9
+warn	changes -2	names -2	settings -2	stability 7	usage -2
+was	audit 3	export -2	lane 11	none -2	promise without reference -2
+watch	account -2	calls -22	changes 2	compare -2	digest 6	digests -16	fleets -13	forget name -2	help -3	lane -2	limit -3	name -2	names -9	next 7	none -16	overview 4	own usage 2	pause -3	reference -4	run digest -2	stability -2	status -2	stop watching 4	usage -4	watch 11	watches 43
+we	account 3	add to fleet -6	calls -6	changes -4	compare -2	digests -3	fleets 13	forget -2	forget name 5	help -3	lane -6	names 10	next -5	none -13	overview -2	pause digest 2	promise without reference 3	promises 5	run digest -2	settings -4	stability -3	status -2	usage 13	watch -5	watches 5
+weath	none 2
+week	lane 2
 weekday	digest 31
-wei	names -2	none 2	port groups -2	promise without reference -3
-well	calls -3	lane 2
-wen	stop watching -2
-wer	pause 2	settings 5
-west	calls -2	compare -2	lane -2	next -2	none 2	promise without reference -3	watch -2
-wh	remove digest -2
-what	audit -5	calls -2	changes 14	compare 4	help 2	history -8	lane -16	limit 3	none -5	overview 11	own usage 4	pause -5	promises 2	stability -2	status -3	usage 7	watches 3
-when	calls -5	digests 14	limit -2	next 10	none 4	reference -3	watch 2
-whenev	none -2	own usage -2	promise without reference -3	watch 18
-wher	changes -2	digests -2	export -2	name -2	names -3	next 17	none 12	remove digest -2	run digest -3	stop watching -2	usage -2	watches -12
-wheth	calls -2
-which	account 3	digests 5	fleets 14	forget -2	limit -2	names 4	next -2	own usage 4	pause -2	port groups 4	promises 7	usage -5	watches 6
-who	account -2	add to fleet -7	audit 34	calls 11	changes -29	digests -2	help 5	limit -4	next -22	none -2	overview 3	own usage -3	pause digest -2	port groups -3	remove digest -3	run digest -2	watches 6
-whol	calls -2	port groups -2
-whos	account 12	forget name -2
-whov	names 8	next -4	settings -2	stop watching -2
-why	account -3	audit -2	forget -2	help -2	limit -2	name -2	none -3	overview -3	own usage -2	pause -2	port groups -2	settings -3	usage 2
-wich	account -2	calls 2	digest -2	export -2	forget name -2	help -2	names -2	none -2	port groups -2	resume -2	settings -2
-will	calls -6	changes -3	lane -17	next 19	none 6	pause digest 4	reference -2
-wind	changes -2	next -2	none 3	own usage -2	pause -2	port groups -2
-window	calls 5	none -4
-windy	calls -4	history -2	none 15
-wip	add to fleet -2	forget name -2	port groups -2	remove from fleet -2	status -2
-with	add to fleet 5	audit 10	compare 10	digest 2	history -3	lane -6	name 11	next -13	none -2	own usage -2	pause digest -2	remove digest -2	settings -2	stability -2	stop watching -4
-without	calls 2	lane -6	limit -2	none 4
-wont	none 3
-word	watch -2
-work	account -2	digest 7	help 11	port groups -2	resume -2	snooze -2	status 15
-workspac	overview 11
-would	forget -2
-writ	history 2
-x	none -4
-yell	none -2	promise without reference 3
-yes	export -2
-yest	changes 12
-yet	forget name -2	none 19	stop watching -2	usage -2
-you	audit -8	calls -2	compare 2	export 7	help 8	limit -2	names 5	next -9	none 3	overview -2	own usage 5	resume 6	settings -5	status 6
-your	compare 21	history 6
-youv	name -2
-zon	none -5	settings 15
+wei	account -2	add to fleet -2	export -2	limit -2	none 2	stability -2	watch -2
+well	calls -3	digests -2	fleets -2	forget -2	forget name -2	overview -2	promise without reference -2	promises 2	resume -2	settings -3	stability -3	status -2	usage -2
+wen	add to fleet -3	calls -3	compare -2	history -2	name -2	next 2	none -2	promise without reference -2	watch -2
+wer	pause 3	promises -2	settings 3
+west	next -2
+wh	add to fleet -2	compare -2	digest -2	fleets -2	history -2	limit -2	none 5	overview -2	watches -2
+what	audit -2	calls -3	changes 12	compare 7	forget -2	history -4	lane -16	limit 2	next -2	none -7	overview 10	own usage 3	pause -8	promise without reference -2	promises 2	resume -2	snooze -2	stability -2	status -4	usage 6	watch -2
+whatev	changes -3	watch -2
+when	calls -3	digests 15	export -2	fleets -2	next 10	none 3	own usage -2	promises -2	reference -2	settings -2	snooze -2	stop watching -2	watch 3	watches -2
+whenev	promise without reference -2	watch 25
+wher	calls -2	changes -2	compare -2	digest 2	fleets -2	history -2	limit -2	name -2	names -2	next 20	none 13	promises -2	snooze -2	stop watching -2	watches -12
+wheth	calls -2	none 2	reference -2
+which	account 6	add to fleet -4	digests 6	fleets 16	help -2	history -2	limit -3	name -2	names 8	overview -5	own usage 4	port groups 6	promise without reference -2	promises 8	reference -2	snooze -2	stability -2	status -2	usage -3	watches 6
+whil	changes -2	fleets -2	pause digest 2	resume digest -2	status -2	usage -2
+who	add to fleet -4	audit 34	calls 12	changes -29	history -3	limit -11	next -13	overview 8	pause digest -2	remove digest -2	watches 5
+whol	add to fleet -2	settings -2
+whos	account 11	fleets -2
+whov	compare -2	names 4
+whr	add to fleet -2	changes -2	forget name -2	limit -2	run digest -2	stop watching -2	watches -2
+will	calls -3	lane -12	next 19	none 6	pause digest 7	promise without reference 2	reference -2	watch -2
+wind	account -2	history -2	limit -2	promises -2	usage -3
+window	calls 6	none -3
+windy	calls -3	digest -2	none 14	reference -2	resume -2	status -2
+wip	changes -3	status -2
+with	add to fleet 7	audit 9	compare 8	export -2	history -2	lane -10	name 9	next -6	overview 2	own usage -4	remove digest -2	remove reference 2	stability -2	stop watching -6
+without	audit -2	lane -9	none 5
+wk	usage -2	watch 7
+wont	none 6	promise without reference -2
+work	account -2	digest 7	digests -2	help 8	limit -2	run digest -2	stability -2	status 14
+workspac	audit -2	names -2	overview 12
+wors	account -2	changes -2	export -2	help -2	next -3	own usage -4	promises -2	remove digest -2	status -2	usage -2	watches -2
+would	audit -2	resume digest -2	watch 2
+writ	calls 2	history 3	none -2	pause -2	usage -2
+x	none -5
+year	lane 2	none 4
+yest	changes 10	next -8	none 2
+yet	history -2	none 19	reference 2
+you	account -3	audit -3	calls -2	digests -2	export 6	forget 2	help 5	lane -4	limit -4	names 3	next -9	overview -2	own usage 4	promises -2	remove from fleet -2	resume 4	settings -3	status 8	usage -5	watches -3
+your	compare 18	history 5	none -3	stability -2
+youv	name -2	next -2
+zon	names -2	none -2	promises -2	settings 15
 `;

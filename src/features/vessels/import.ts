@@ -106,7 +106,7 @@ async function preview(source: Source, ctx: AskCtx): Promise<Answer> {
   return previewAnswer({
     ...importable,
     ...plan,
-    ...{ columns, added: { ...changes, promises: added.length }, promisesLeftOut: leftOut },
+    ...{ columns, added: { ...changes, promises: added.length - replaced.length }, promisesLeftOut: leftOut },
     ...{ leftOut: room.leftOut, unnamedPromises: plan.promises.length - room.promises.length },
     id: isNew || monthFirst ? await storeImport(importable, ctx) : undefined,
     skippedFile: await sendSkippedRows(table, ctx),

@@ -16,9 +16,15 @@ test('others are shown what of their own they can pause', async () => {
 test.each([
   ['pause until monday', /will be paused until 29 Nov 2026 23:00 UTC\./],
   ['pause for 3 days', /will be paused until 26 Nov 2026 05:1\d UTC\./],
-  ['pause from 24 dec until 27 dec', /will be paused from 23 Dec 2026 23:00 UTC until 26 Dec 2026 23:00 UTC\./],
+  [
+    'pause from 24 dec until 27 dec',
+    /will be paused from 23 Dec 2026 23:00 UTC until 26 Dec 2026 23:00 UTC\./,
+  ],
   ['pause 24-27 dec', /will be paused from 23 Dec 2026 23:00 UTC until 26 Dec 2026 23:00 UTC\./],
-  ['pause between 24 dec and 2 jan', /will be paused from 23 Dec 2026 23:00 UTC until 1 Jan 2027 23:00 UTC\./],
+  [
+    'pause between 24 dec and 2 jan',
+    /will be paused from 23 Dec 2026 23:00 UTC until 1 Jan 2027 23:00 UTC\./,
+  ],
   ['pause for 3 days from friday', /will be paused from 26 Nov 2026 23:00 UTC until 29 Nov 2026 23:00 UTC\./],
   [
     'pause from tomorrow 07:00 until tomorrow 22:00',

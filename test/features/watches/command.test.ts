@@ -52,7 +52,9 @@ describe('watching', () => {
     expect(await show('watch 9461477, 9811000')).toContain(
       'Already watched here: DS CYPRESS by the watch of DS CYPRESS; both threads are notified, and the channel sees each change once',
     );
-    expect(await show('watch 9811000 dry run')).toContain('Already watched here by the watch of DS CYPRESS, ');
+    expect(await show('watch 9811000 dry run')).toContain(
+      'Already watched here by the watch of DS CYPRESS, ',
+    );
     // Itself is none of the others.
     const again = await show('watch 9461477 dry run');
     expect(again).toContain('Already watched here by the watch of DS CYPRESS, ');

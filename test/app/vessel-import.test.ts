@@ -133,7 +133,7 @@ test('an import is undone with one button: what it added goes, what it replaced 
   expect(await stored()).not.toEqual(before);
   const undone = await bot.click(ada, imported, 'vessel:undo-import');
   expect(undone.text).toMatchInlineSnapshot(
-    `"Undone: the import from names.csv. Removed: 3 references, vessels in 2 fleets and 1 promise. As before: 2 vessel names and 1 promise. Promised again: BK1 · DS CYPRESS at Rotterdam by Sun 20 Dec 23:59 LT (22:59 UTC)."`,
+    `"Undone: the import from names.csv. Removed: 3 references, vessels in 2 fleets and 1 promise. Restored: 2 vessel names and 1 promise. Promised again: BK1 · DS CYPRESS at Rotterdam by Sun 20 Dec 23:59 LT (22:59 UTC)."`,
   );
   expect(await stored()).toEqual(before);
   expect(wordsOf(await bot.say(ada, dmOf(ada), '/landfall audit'))).toContain(
@@ -145,7 +145,7 @@ test('an import is undone with one button: what it added goes, what it replaced 
   await bot.say(ada, dmOf(ada), '/vessel name 9839430 NAMED SINCE');
   await bot.say(ada, dmOf(ada), '/vessel ref 9811000 add BK4 due Hamburg 20 dec');
   expect((await bot.click(ada, again, 'vessel:undo-import')).text).toMatchInlineSnapshot(
-    `"Undone: the import from names.csv. Removed: 2 references, vessels in 2 fleets and 1 promise. As before: 1 vessel name and 1 promise. Promised again: BK1 · DS CYPRESS at Rotterdam by Sun 20 Dec 23:59 LT (22:59 UTC). Changed since, so left as they are: 1 vessel name and 1 reference."`,
+    `"Undone: the import from names.csv. Removed: 2 references, vessels in 2 fleets and 1 promise. Restored: 1 vessel name and 1 promise. Promised again: BK1 · DS CYPRESS at Rotterdam by Sun 20 Dec 23:59 LT (22:59 UTC). Changed since, so left as they are: 1 vessel name and 1 reference."`,
   );
   expect(await named(9839430)).toEqual({ name: 'NAMED SINCE' });
   expect((await stored()).references.flatMap(({ references }) => references)).toEqual(['BK1', 'BK4']);
@@ -164,7 +164,7 @@ test('of several promises of a booking at a port, those that the file has too ar
     ' 2 stored promises will be replaced: BK9 · DS CYPRESS at Rotterdam by Fri 4',
   );
   const undone = await bot.click(ada, await press(bot, others), 'vessel:undo-import');
-  expect(undone.text).toMatch(/^Undone: [^.]+\. As before: 2 promises\. Promised again: BK9 · DS CYPRESS/);
+  expect(undone.text).toMatch(/^Undone: [^.]+\. Restored: 2 promises\. Promised again: BK9 · DS CYPRESS/);
 });
 
 test('cells pasted into a message are previewed if they say more than which vessels these are', async () => {

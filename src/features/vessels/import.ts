@@ -112,7 +112,10 @@ async function preview(source: Source, ctx: AskCtx): Promise<Answer> {
     skippedFile: await sendSkippedRows(table, ctx),
     ...(sheet !== undefined && { sheet }),
     ...(monthFirst && { dateExample: monthFirst.example }),
-    ...(first && !monthFirst && { firstPromise: promiseInWords(first, inWords) }),
+    // One that replaces another is named with it.
+    ...(first &&
+      !monthFirst &&
+      added.length > replaced.length && { firstPromise: promiseInWords(first, inWords) }),
     replaced: replacedInWords(anyReplaced, { ...inWords, ...(!monthFirst && { added: added.map(dueOf) }) }),
     ...(source.isPasted && { asked: [...new Set(read.vessels.map(({ imo }) => imo))] }),
   });

@@ -76,7 +76,7 @@ test('a pause with an end is over by then, and says until when it lasts', async 
     'Morning, next Wed 25 Nov 08:00, after the pause',
   );
   expect(wordsOf(await bot.say(ada, ops, '/usage bot'))).toMatch(
-    /watches and digests are paused until Wed 25 Nov 05:1\d UTC: none of their calls is expected then/,
+    /watches and digests are paused until Wed 25 Nov 05:1\d UTC, so they make no calls then/,
   );
   const requests = bot.sandbox.requests.total;
   const until = /until 25 Nov 2026 05:1\d UTC/;

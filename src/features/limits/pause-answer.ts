@@ -36,11 +36,13 @@ const end = (until: Date | null): Text =>
 const times = (from: Date | undefined, until: Date | null): Text =>
   from ? ['from ', { instant: from }, until ? [' until ', { instant: until }] : ' on'] : end(until);
 
-/** `It lasts 3 d, and 5 digest runs are skipped.` */
+/** `It lasts 3 d, and 5 runs of digests are skipped.` */
 function lengthInWords({ since, until }: Pick<WorkPause, 'since' | 'until'>, skippedRuns: number): string[] {
   if (!until) return [];
   const runs =
-    skippedRuns > 0 ? `, and ${counted(skippedRuns, 'digest run is', 'digest runs are')} skipped` : '';
+    skippedRuns > 0
+      ? `, and ${counted(skippedRuns, 'run of a digest is', 'runs of digests are')} skipped`
+      : '';
   return [`It lasts ${duration((until.getTime() - since.getTime()) / 60_000)}${runs}.`];
 }
 

@@ -69,7 +69,7 @@ test('a pause with an end is over by then, and says until when it lasts', async 
   await addWatch(bot);
   await bot.say(ada, ops, '/digest add "Morning" every day 08:00: nextport 9461477');
   const asked = await bot.say(ada, ops, '/landfall pause for 2 days');
-  const length = 'It lasts 2 d, and 2 digest runs are skipped.';
+  const length = 'It lasts 2 d, and 2 runs of digests are skipped.';
   expect(asked.text).toContain(length);
   expect((await bot.click(ada, asked, 'Pause everything')).text).toContain(length);
   expect((await bot.say(ada, ops, '/digest list')).text).toContain(

@@ -42,7 +42,9 @@ export async function perform(step: Step, stage: Stage): Promise<void> {
   } else {
     // A button's name for screen readers says more than its label.
     const label = page.getByText(step.click, { exact: true });
-    await page.getByRole('button').and(label).first().click();
+    // One with an icon has only that name.
+    const named = page.getByRole('button', { name: step.click, exact: true });
+    await page.getByRole('button').and(label).or(named).first().click();
     if (step.shows !== undefined) await channel(page).getByText(step.shows).waitFor();
   }
   await started.settled(5_000);

@@ -136,6 +136,8 @@ export interface Row {
   lines: readonly Text[];
   text?: Text;
   button?: AnswerButton | undefined;
+  /** What the button acts on, for screen readers. Default: the row, if other buttons are called the same. */
+  about?: string;
   menu?: readonly AnswerButton[];
 }
 

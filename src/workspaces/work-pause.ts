@@ -79,7 +79,7 @@ export function createWorkPauses(options: {
         const none = { work_paused_at: null, work_paused_until: null, work_paused_by: null };
         await transaction.updateTable('workspaces').set(none).execute();
         if (hasBegun(pause, by.now)) await work(transaction);
-        await record(entry(by, 'workspace.resume'));
+        await record(entry(by, hasBegun(pause, by.now) ? 'workspace.resume' : 'workspace.cancel-pause'));
         return pause;
       }),
     /** Whether one was to end before this time, and hasn't been ended yet. */

@@ -43,13 +43,13 @@ test("a forwarder's spreadsheet of bookings is previewed, and gives the vessels 
   ];
   const preview = await share(bot, rows.join('\r\n'), 'bookings.csv');
   expect(preview.text).toMatchInlineSnapshot(
-    `"2 of 7 rows can be imported from bookings.csv. New: 1 vessel name and 4 references. Booking No. · reference; B/L No. · reference; Customer · customer; Vessel · vessel; IMO · IMO number; ETD · not used; ETA · not used (an earlier forecast; I look up the current one); Remarks · not used; 2 rows have no IMO number, and a name that isn't known here (left out): lines 4, 5: Nobody Knows. Name them with \`/vessel name 9461477 DS CYPRESS\`, then share it again. 1 row has a wrong IMO number (left out): line 6: 9461478 isn't a valid IMO number: its check digit doesn't match. 1 row has no IMO number and no vessel's name (left out): line 7. 1 row has a vessel and nothing to save for it (left out): line 8. 1 reference was left out: “Smith &amp; Sons” (IMO 9811000) may have only letters, figures, spaces and - / . between them (write “and” for “&amp;”). Nothing is saved yet. Only you can import this, within a day"`,
+    `"2 of 7 rows can be imported from bookings.csv. New: 1 vessel name and 4 references. Booking No. · reference; B/L No. · reference; Customer · customer; Vessel · vessel; IMO · IMO number; ETD · not used; ETA · not used (an earlier forecast; I look up the current one); Remarks · not used; 2 rows are left out: no IMO number, and a name that isn't known here. Lines 4, 5: Nobody Knows. Name them with \`/vessel name 9461477 DS CYPRESS\`, then share it again. 1 row is left out: a wrong IMO number. Line 6: 9461478 isn't a valid IMO number: its check digit doesn't match. 1 row is left out: no IMO number and no vessel's name. Line 7. 1 row is left out: a vessel and nothing to save for it. Line 8. 1 reference was left out: “Smith &amp; Sons” (IMO 9811000) may have only letters, figures, spaces and - / . between them (write “and” for “&amp;”). Nothing is saved yet. Only you can import this, within a day"`,
   );
   expect(await named(9811000)).not.toEqual({ name: 'Our Green One' });
   const answer = await press(bot, preview);
   expect(answer.ts).toBe(preview.ts);
   expect(answer.text).toMatchInlineSnapshot(
-    `"1 vessel name and 4 references of 2 vessels saved from bookings.csv; 1 reference was left out: “Smith &amp; Sons” (IMO 9811000) may have only letters, figures, spaces and - / . between them (write “and” for “&amp;”). 2 rows have no IMO number, and a name that isn't known here (left out): lines 4, 5: Nobody Knows. Name them with \`/vessel name 9461477 DS CYPRESS\`, then share it again. 1 row has a wrong IMO number (left out): line 6: 9461478 isn't a valid IMO number: its check digit doesn't match. 1 row has no IMO number and no vessel's name (left out): line 7. 1 row has a vessel and nothing to save for it (left out): line 8. Everybody here can now type these names, and sees them in answers"`,
+    `"1 vessel name and 4 references of 2 vessels saved from bookings.csv; 1 reference was left out: “Smith &amp; Sons” (IMO 9811000) may have only letters, figures, spaces and - / . between them (write “and” for “&amp;”). 2 rows are left out: no IMO number, and a name that isn't known here. Lines 4, 5: Nobody Knows. Name them with \`/vessel name 9461477 DS CYPRESS\`, then share it again. 1 row is left out: a wrong IMO number. Line 6: 9461478 isn't a valid IMO number: its check digit doesn't match. 1 row is left out: no IMO number and no vessel's name. Line 7. 1 row is left out: a vessel and nothing to save for it. Line 8. Everybody here can now type these names, and sees them in answers"`,
   );
   expect(await named(9811000)).toEqual({ name: 'Our Green One' });
   const reply = await bot.say(ada, ops, '/nextport booking bk-4711');
@@ -72,7 +72,7 @@ test('a workbook is read, from the sheet with the table; its file may be deleted
   ]).toBuffer();
   const preview = await share(bot, workbook, 'bookings.xlsx');
   expect(preview.text).toMatchInlineSnapshot(
-    `"1 of 7 rows can be imported from bookings.xlsx, sheet “Bookings”. New: 1 reference and 1 promise. First promise: 00123 · DS CYPRESS at Rotterdam by Thu 24 Dec 18:00 LT (17:00 UTC). Booking · reference; Vessel · vessel; IMO · IMO number; POD · port of a promise; Due date · latest arrival of a promise; 6 rows have no IMO number, and a name that isn't known here (left out): line 3: NOBODY 0; line 4: NOBODY 1; line 5: NOBODY 2; line 6: NOBODY 3; line 7: NOBODY 4; and 1 more. Name them with \`/vessel name 9461477 DS CYPRESS\`, then share it again. All 6 are in rows-not-imported.csv, which I've sent you. Nothing is saved yet. Only you can import this, within a day"`,
+    `"1 of 7 rows can be imported from bookings.xlsx, sheet “Bookings”. New: 1 reference and 1 promise. First promise: 00123 · DS CYPRESS at Rotterdam by Thu 24 Dec 18:00 LT (17:00 UTC). Booking · reference; Vessel · vessel; IMO · IMO number; POD · port of a promise; Due date · latest arrival of a promise; 6 rows are left out: no IMO number, and a name that isn't known here. Line 3: NOBODY 0; line 4: NOBODY 1; line 5: NOBODY 2; line 6: NOBODY 3; line 7: NOBODY 4; and 1 more. Name them with \`/vessel name 9461477 DS CYPRESS\`, then share it again. All 6 are in rows-not-imported.csv, which I've sent you. Nothing is saved yet. Only you can import this, within a day"`,
   );
   const sent = bot.messages(dmOf(ada)).flatMap(({ files = [] }) => files)[0];
   expect(await download(bot, sent?.id)).toMatchInlineSnapshot(`
@@ -86,7 +86,7 @@ test('a workbook is read, from the sheet with the table; its file may be deleted
     "
   `);
   expect((await press(bot, preview)).text).toMatchInlineSnapshot(
-    `"1 reference of 1 vessel and 1 promise saved from bookings.xlsx; 6 rows have no IMO number, and a name that isn't known here (left out): line 3: NOBODY 0; line 4: NOBODY 1; line 5: NOBODY 2; line 6: NOBODY 3; line 7: NOBODY 4; and 1 more. Name them with \`/vessel name 9461477 DS CYPRESS\`, then share it again. The vessel with new promises is not watched, so nobody is alerted when one breaks · Everybody here can now type these references wherever a vessel goes, and sees them in answers"`,
+    `"1 reference of 1 vessel and 1 promise saved from bookings.xlsx; 6 rows are left out: no IMO number, and a name that isn't known here. Line 3: NOBODY 0; line 4: NOBODY 1; line 5: NOBODY 2; line 6: NOBODY 3; line 7: NOBODY 4; and 1 more. Name them with \`/vessel name 9461477 DS CYPRESS\`, then share it again. The vessel with new promises is not watched, so nobody is alerted when one breaks · Everybody here can now type these references wherever a vessel goes, and sees them in answers"`,
   );
   const promises = await direct(await sharedDatabase())
     .selectFrom('promises')
@@ -134,11 +134,11 @@ test('an import is undone with one button: what it added goes, what it replaced 
   expect(await stored()).not.toEqual(before);
   const undone = await bot.click(ada, imported, 'vessel:undo-import');
   expect(undone.text).toMatchInlineSnapshot(
-    `"Undone: the import from names.csv. Removed: 3 references, vessels in 2 fleets and 1 promise. As before: 2 vessel names and 1 promise. Promised again: BK1 · DS CYPRESS at Rotterdam by Sun 20 Dec 23:59 LT (22:59 UTC)."`,
+    `"Undone: the import from names.csv. Removed: 3 references, vessels in 2 fleets and 1 promise. Restored: 2 vessel names and 1 promise. Promised again: BK1 · DS CYPRESS at Rotterdam by Sun 20 Dec 23:59 LT (22:59 UTC)."`,
   );
   expect(await stored()).toEqual(before);
   expect(wordsOf(await bot.say(ada, dmOf(ada), '/landfall audit'))).toContain(
-    'undid the import from names.csv',
+    'undid the import of names.csv',
   );
   expect((await bot.say(ada, dmOf(ada), '/nextport BK2')).text).toContain("don't know");
 
@@ -146,7 +146,7 @@ test('an import is undone with one button: what it added goes, what it replaced 
   await bot.say(ada, dmOf(ada), '/vessel name 9839430 NAMED SINCE');
   await bot.say(ada, dmOf(ada), '/vessel ref 9811000 add BK4 due Hamburg 20 dec');
   expect((await bot.click(ada, again, 'vessel:undo-import')).text).toMatchInlineSnapshot(
-    `"Undone: the import from names.csv. Removed: 2 references, vessels in 2 fleets and 1 promise. As before: 1 vessel name and 1 promise. Promised again: BK1 · DS CYPRESS at Rotterdam by Sun 20 Dec 23:59 LT (22:59 UTC). Changed since, so left as they are: 1 vessel name and 1 reference."`,
+    `"Undone: the import from names.csv. Removed: 2 references, vessels in 2 fleets and 1 promise. Restored: 1 vessel name and 1 promise. Promised again: BK1 · DS CYPRESS at Rotterdam by Sun 20 Dec 23:59 LT (22:59 UTC). Changed since, so left as they are: 1 vessel name and 1 reference."`,
   );
   expect(await named(9839430)).toEqual({ name: 'NAMED SINCE' });
   expect((await stored()).references.flatMap(({ references }) => references)).toEqual(['BK1', 'BK4']);
@@ -165,7 +165,7 @@ test('of several promises of a booking at a port, those that the file has too ar
     ' 2 stored promises will be replaced: BK9 · DS CYPRESS at Rotterdam by Fri 4',
   );
   const undone = await bot.click(ada, await press(bot, others), 'vessel:undo-import');
-  expect(undone.text).toMatch(/^Undone: [^.]+\. As before: 2 promises\. Promised again: BK9 · DS CYPRESS/);
+  expect(undone.text).toMatch(/^Undone: [^.]+\. Restored: 2 promises\. Promised again: BK9 · DS CYPRESS/);
 });
 
 test('cells pasted into a message are previewed if they say more than which vessels these are', async () => {
@@ -173,10 +173,10 @@ test('cells pasted into a message are previewed if they say more than which vess
   const cells = 'Vessel\tBooking\nEVER GIVEN\tBK 77\nNOBODY\tBK 78';
   const preview = await bot.say(ada, dmOf(ada), cells);
   expect(preview.text).toMatchInlineSnapshot(
-    `"1 of 2 rows can be imported from the pasted cells. New: 1 reference. Vessel · vessel; Booking · reference; 1 row has no IMO number, and a name that isn't known here (left out): line 3: NOBODY. Name them with \`/vessel name 9461477 DS CYPRESS\`, then share it again. Nothing is saved yet. Only you can import this, within a day"`,
+    `"1 of 2 rows can be imported from the pasted cells. New: 1 reference. Vessel · vessel; Booking · reference; 1 row is left out: no IMO number, and a name that isn't known here. Line 3: NOBODY. Name them with \`/vessel name 9461477 DS CYPRESS\`, then share it again. Nothing is saved yet. Only you can import this, within a day"`,
   );
   expect((await press(bot, preview)).text).toMatchInlineSnapshot(
-    `"1 reference of 1 vessel saved from the pasted cells; 1 row has no IMO number, and a name that isn't known here (left out): line 3: NOBODY. Name them with \`/vessel name 9461477 DS CYPRESS\`, then share it again. Everybody here can now type these references wherever a vessel goes, and sees them in answers"`,
+    `"1 reference of 1 vessel saved from the pasted cells; 1 row is left out: no IMO number, and a name that isn't known here. Line 3: NOBODY. Name them with \`/vessel name 9461477 DS CYPRESS\`, then share it again. Everybody here can now type these references wherever a vessel goes, and sees them in answers"`,
   );
   const again = await bot.say(ada, dmOf(ada), cells);
   expect(again.text).toContain('Nothing new in the pasted cells');

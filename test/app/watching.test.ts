@@ -194,11 +194,11 @@ test('a port whose group is watched here, and a group with such a port: the answ
   await say('/landfall ports ARA Rotterdam, Antwerp, Amsterdam');
   expect(await say('/watch port ARA')).not.toContain('Already watched');
   expect(await say('/watch port Rotterdam')).toContain(
-    'Already watched here: by the watch group ARA; both threads are notified, and the channel sees each change once',
+    'Already watched here by the watch of group ARA; both threads are notified, and the channel sees each change once',
   );
   expect(await say('/watch port Hamburg')).not.toContain('Already watched');
   await say('/watch stop port ARA');
   expect(await say('/watch port ARA')).toContain(
-    'Already watched here: Rotterdam by the watch port Rotterdam (NLRTM);',
+    'Already watched here: Rotterdam by the watch of port Rotterdam (NLRTM);',
   );
 });

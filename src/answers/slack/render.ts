@@ -307,12 +307,11 @@ function createBody(
     // The buttons at the end have the first numbers.
     const id = actionIds.run(limits.actionsElements + index);
     const [shown] = buttonOf(offered, lineOf, { id, index });
+    const { text, lines = [], about } = rows[index] ?? {};
     const isCalledTheSame = rows.filter((row) => row.button?.label === offered.label).length > 1;
-    if (!shown || !isCalledTheSame) return shown;
+    if (!shown || (about === undefined && !isCalledTheSame)) return shown;
     // In a screen reader's list of buttons.
-    const { text, lines = [] } = rows[index] ?? {};
-    const about = toPlain(text ?? lines[0] ?? '', reader);
-    return spoken(shown, `${offered.label}: ${about}`);
+    return spoken(shown, `${offered.label}: ${about ?? toPlain(text ?? lines[0] ?? '', reader)}`);
   }
 
   function piecesOf(section: Section): readonly Piece[] {

@@ -49,8 +49,9 @@ export interface Detail {
 /** `stopped the watch of DS CYPRESS`. */
 export function changeInWords({ action, subject, before, after, hidden }: ShownChange): string {
   const isHandedOver = action === 'digest.change' && before?.other.ownerId !== after?.other.ownerId;
-  const verb =
-    action === 'watch.change' ? watchVerb(after) : verbs.get(isHandedOver ? 'digest.hand-over' : action);
+  const isPlanned = action === 'workspace.pause' && after?.other.from !== undefined;
+  const key = isHandedOver ? 'digest.hand-over' : isPlanned ? 'workspace.plan-pause' : action;
+  const verb = action === 'watch.change' ? watchVerb(after) : verbs.get(key);
   const words = verb ?? (hidden ? `${action} {}` : `${action}: {}`);
   // The subject of somebody's own says what it is.
   const shown = hidden ? words.replace(/the watch of \{\}|the digest “\{\}”/, '{}') : words;
@@ -84,8 +85,8 @@ const verbs: ReadonlyMap<string, string> = new Map([
   ['digest.restore', 'restored the digest “{}”'],
   ['vessel.name', 'named {}'],
   ['vessel.forget', 'forgot the name of {}'],
-  ['vessel.import', 'imported vessel names from {}'],
-  ['vessel.undo', 'undid the import from {}'],
+  ['vessel.import', 'imported {}'],
+  ['vessel.undo', 'undid the import of {}'],
   ['reference.add', 'added references to {}'],
   ['reference.remove', 'removed references from {}'],
   ['promise.add', 'promised a call of {}'],
@@ -107,7 +108,9 @@ const verbs: ReadonlyMap<string, string> = new Map([
   ['workspace.export', 'exported what is stored about {}'],
   ['workspace.forget', 'deleted what was stored about {}'],
   ['workspace.pause', 'paused {}'],
+  ['workspace.plan-pause', 'planned a pause of {}'],
   ['workspace.resume', 'resumed {}'],
+  ['workspace.cancel-pause', 'cancelled the pause of {}'],
 ]);
 
 export function toShownChange({ before, after, ...entry }: AuditEntry): ShownChange {
@@ -165,10 +168,11 @@ const aboutPort = /^(?:port|group) | at (?:(?:.* \()?[A-Z]{2}[A-Z2-9]{3}\)?|[\p{
 /** Not shown: the verb of `changeInWords` says what changed here, or the value means nothing to people. */
 const hidden = new Set(['cardTs']);
 
-/** Whether this is the value that nearly everything has when it is added or removed, such as `status: active`. */
+/** Whether the value says nothing: none of a kind, or what nearly everything has when it is added or removed. */
 function isObvious(key: string, { subject, actorId, before, after }: ShownChange): boolean {
   if (before && after) return false;
   const value = (before ?? after)?.other[key];
+  if (value === 0 || (Array.isArray(value) && value.length === 0)) return true;
   const usual: Record<string, string> = { title: subject, ownerId: actorId, status: 'active' };
   return value !== undefined && usual[key] === value;
 }

@@ -382,11 +382,15 @@ function differenceInWords({ kind, severity, was, now, expectedAt }: NetChange):
 }
 
 /** `Rotterdam 80% → Antwerp 90%`, `Rotterdam 80% → 74%`, `Rotterdam 80%`. */
-function callsOf({ was, now }: NetChange): string {
+function callsOf({ kind, was, now }: NetChange): string {
   const call = ({ port, probability }: Prospect) => `${portName(port)} ${percent(probability)}`;
   if (!was || !now) return `${was ? call(was) : 'none'} → ${now ? call(now) : 'none'}`;
   if (was.port !== now.port) return `${call(was)} → ${call(now)}`;
-  const shown = percentPair(was.probability, now.probability);
+  // A decimal says why it counts as unlikely; elsewhere it would only look like a change.
+  const shown =
+    kind === 'unlikely'
+      ? percentPair(was.probability, now.probability)
+      : { was: percent(was.probability), now: percent(now.probability) };
   return shown.was === shown.now
     ? `${portName(now.port)} ${shown.now}`
     : `${portName(was.port)} ${shown.was} → ${shown.now}`;
@@ -437,8 +441,6 @@ function notesOf(found: FoundChanges, { since, zone, now, vessels }: Asked): str
   // The verdict says so if it is true of all.
   const isPartlyLate = late.length > 0 && !isOnlyLate(found);
   const isUtc = zonedTime(since, zone, now) === zonedTime(since, 'UTC', now);
-  // The verdict names another moment than the one that was typed.
-  const typed = isOnlyLate(found) ? 'asked for: since' : 'since';
   return [
     ...(checked && isOld ? [`oldest answer ${utcTime(checked.first, now)}`] : []),
     ...(unchanged > 0 ? [`${counted(unchanged, 'vessel')} little changed`] : []),
@@ -452,7 +454,9 @@ function notesOf(found: FoundChanges, { since, zone, now, vessels }: Asked): str
           `moves under ${thresholds.changes.etaHours} h, ${thresholds.changes.etaShare * 100}% of the time left or ${thresholds.changes.probability * 100} points aren't counted`,
         ]
       : []),
-    ...(isUtc ? [] : [`${typed} ${utcTime(since, now)}`]),
+    // The verdict names another moment than the one that was typed.
+    ...(isOnlyLate(found) ? [`you asked for changes since ${zonedTime(since, zone, now)}`] : []),
+    ...(isUtc || isOnlyLate(found) ? [] : [`since ${utcTime(since, now)}`]),
   ];
 }
 

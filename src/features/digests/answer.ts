@@ -162,8 +162,17 @@ function nextRunOf(digest: Digest, now: Date, pause?: WorkPause): string {
   return pauseReason === null ? 'paused' : `paused: ${pauseInWords(pauseReason).what}`;
 }
 
-const stateOf = (digest: Digest, now: Date, pause?: WorkPause): string[] => [
-  `${digest.status === 'active' ? '' : '🟠 '}${capitalised(nextRunOf(digest, now, pause))}`,
+/** Digests of one list may have several time zones. */
+function yourNextRun(digest: Digest, pause?: WorkPause): Text {
+  const next = digest.status === 'active' ? nextRunAfter(pause, digest) : undefined;
+  return next ? { moment: next, portZone: digest.zone } : '';
+}
+
+const stateOf = (digest: Digest, now: Date, pause?: WorkPause): Text[] => [
+  [
+    `${digest.status === 'active' ? '' : '🟠 '}${capitalised(nextRunOf(digest, now, pause))}`,
+    yourNextRun(digest, pause),
+  ],
   ...warningsOf(digest, now),
 ];
 
@@ -243,7 +252,7 @@ function verdictOf({ did, digest }: Reply, now: Date): Pick<Verdict, 'strong' | 
       did === 'handed-over' ? forAsker([' to ', { person: ownerId }]) : '',
       `: “${title}”`,
     ],
-    ...(hasNext && { rest: ` · ${nextRunOf(digest, now)}` }),
+    ...(hasNext && { rest: [` · ${nextRunOf(digest, now)}`, yourNextRun(digest)] }),
   };
 }
 
@@ -299,10 +308,7 @@ export const sentTo = (digest: Pick<Digest, 'channelId' | 'destination'>): Text 
 
 export function costInWords({ calls, isOfGroup, isOfPortGroup }: LineCost): string[] {
   if (calls === 0) return [];
-  const further = present(
-    isOfGroup && 'vessel that is watched, promised or in the fleet',
-    isOfPortGroup && 'port or lane of a group of ports',
-  );
+  const further = present(isOfGroup && 'vessel', isOfPortGroup && 'port or lane of the group of ports');
   const more = further.length > 0 ? `, and one more for each further ${further.join(', and ')}` : '';
   return [`Each run uses ${counted(calls, 'API call')}${more}`];
 }

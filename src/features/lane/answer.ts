@@ -12,6 +12,7 @@ import {
 import { dateRange, periodName } from '../../answers/formatting/times.ts';
 import {
   counted,
+  figure,
   listed,
   percent,
   share as shareInWords,
@@ -159,7 +160,15 @@ export function carrierSections(statistics: LaneStatistics, onPage: readonly Car
     ranked.filter((row) => isShown.has(row)),
     destination,
   );
-  return withOthers(chart, rankedTable, { others, title: tooFew(unranked.length, 'carrier') });
+  return withOthers(chart, rankedTable, { others, title: tooFewTitle(unranked) });
+}
+
+/** A few are named: somebody may have asked about one of them. */
+function tooFewTitle(unranked: readonly CarrierStatistics[]): string {
+  const { length } = unranked;
+  if (length > 3) return tooFew(length, 'carrier');
+  const names = listed(unranked.map(({ carrier: scac }) => shortName(scac)));
+  return `${names} ${length === 1 ? 'has' : 'have'} too few to rank (under ${minJourneys} journeys)`;
 }
 
 export const tooFew = (count: number, noun: string): string =>
@@ -253,11 +262,22 @@ function verdictOf(statistics: LaneStatistics, span: TimeSpan | undefined): Verd
     const only = `Only ${shortName(scac)} has enough journeys to rank (${journeys.toLocaleString('en')})`;
     return betaVerdict(`${only}: ${delayed}`, ` · ${lane}`);
   }
-  if (ranked.length === 1) return betaVerdict(`${lane}: ${shortName(scac)}, ${delayed}`);
+  if (ranked.length === 1)
+    return betaVerdict(`${lane}: ${shortName(scac)}, ${delayed}`, ` · ${omittedInWords(best, statistics)}`);
   return verdictAmong(
     ranked.filter((other) => hasEqualShare(other, best)),
     { lane, at: portName(destination) },
   );
+}
+
+/** `3 calls omitted at Singapore, none at Rotterdam`. */
+function omittedInWords(
+  { originOmissions: there, destinationOmissions: here }: CarrierStatistics,
+  { origin, destination }: Pick<LaneStatistics, 'origin' | 'destination'>,
+): string {
+  if (there + here === 0) return 'no calls omitted';
+  const first = there === 0 ? 'no calls' : counted(there, 'call');
+  return `${first} omitted at ${portName(origin)}, ${here === 0 ? 'none' : figure(here)} at ${portName(destination)}`;
 }
 
 /** For the carriers that share the first rank. */

@@ -57,7 +57,9 @@ interface Asked {
 export function periodsAnswer(found: Found<LanePart, Part>, asked: Asked): Answer {
   const { answered, failed } = found;
   const { parts, left, by, carriers, lines } = asked;
-  const together = carriers.length > 0 ? 'Together' : 'All carriers';
+  const [only, ...otherCarriers] = carriers;
+  const isOne = only !== undefined && otherCarriers.length === 0;
+  const together = isOne ? shortName(only) : only === undefined ? 'All carriers' : 'Together';
   const [lane] = answered;
   const { origin, destination } = answered.find(hasJourneys) ?? lane;
   const all = answered.flatMap(rowsIn);

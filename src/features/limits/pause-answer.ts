@@ -36,12 +36,12 @@ const end = (until: Date | null): Text =>
 const times = (from: Date | undefined, until: Date | null): Text =>
   from ? ['from ', { instant: from }, until ? [' until ', { instant: until }] : ' on'] : end(until);
 
-/** `It lasts 3 d, and 5 runs of digests are left out.` */
+/** `It lasts 3 d, and 5 runs of digests are skipped.` */
 function lengthInWords({ since, until }: Pick<WorkPause, 'since' | 'until'>, skippedRuns: number): string[] {
   if (!until) return [];
   const runs =
     skippedRuns > 0
-      ? `, and ${counted(skippedRuns, 'run of a digest is', 'runs of digests are')} left out`
+      ? `, and ${counted(skippedRuns, 'run of a digest is', 'runs of digests are')} skipped`
       : '';
   return [`It lasts ${duration((until.getTime() - since.getTime()) / 60_000)}${runs}.`];
 }
@@ -73,10 +73,10 @@ export function pauseQuestion({
     isOwn: true,
     verdict: {
       strong: 'Pause everything in this workspace?',
-      rest: [` ${inWords(work)} rest `, times(from, until), '.'],
+      rest: [` ${inWords(work)} will be paused `, times(from, until), '.'],
       lines: [
-        'Meanwhile nothing is polled, no digest is posted and nobody is reminded. People who ask are still answered, which takes API calls.',
-        'Afterwards, each watch posts once what has changed, and the digests of the meantime are left out.',
+        'Meanwhile no forecast is checked, no digest is posted and nobody is reminded. People who ask are still answered, which takes API calls.',
+        'Afterwards, each watch posts once what has changed. Digests that were due in the meantime are skipped.',
         ...lengthInWords({ since: from ?? now, until }, skippedRuns),
       ],
     },
@@ -95,11 +95,11 @@ export function pausedAnswer(
       ...(hasBegun(pause, now)
         ? {
             strong: ['Everything is paused ', end(until)],
-            rest: '. Messages that were on their way are still sent, and people who ask are answered.',
+            rest: '. Messages that are already on their way are still sent, and people who ask are still answered.',
           }
         : {
             strong: ['Everything will be paused ', times(since, until)],
-            rest: '. Until then all goes on as before.',
+            rest: '. Until then everything runs as usual.',
           }),
       lines: lengthInWords(pause, skippedRuns),
     },
@@ -116,16 +116,16 @@ export function resumedAnswer(before: WorkPause | undefined, work: Work, now: Da
       isOwn: true,
       verdict: {
         strong: ['The pause from ', { instant: before.since }, ' on is cancelled'],
-        rest: `: ${inWords(work)} run.`,
+        rest: `: ${inWords(work)} keep running.`,
       },
     };
   return {
     isOwn: true,
     verdict: {
-      strong: 'Everything goes on again',
+      strong: 'Everything is running again',
       rest: `: ${inWords(work)}.`,
       lines: [
-        'Watches are polled now, those with the nearest ETAs first, and each posts once what has changed. Digests run at their next time.',
+        'Watches are checked now, those with the nearest ETAs first, and each posts once what has changed. Digests run at their next time.',
       ],
     },
   };

@@ -58,11 +58,11 @@ const maxNamed = 5;
 const moreThan = ({ length }: readonly string[], shown: number): string | false =>
   length > shown && `${length - shown} more`;
 
-/** `It is needed there by Tue 8 Dec, 08:00 local time; the forecast is 9 h later.` */
+/** `BK1 is needed at Rotterdam by Tue 8 Dec, 08:00 local time; the forecast is 9 h later.` */
 function dueInProse(due: Due, first: Prediction | undefined, now: Date): string {
   const zone = portOf(due.port)?.zone;
   const [from, until] = [due.earliest, due.at].map((time) => time && timeInProse(time, zone, now));
-  const needed = `It is needed at ${portName(due.port)} ${from === undefined ? `by ${until}` : `between ${from} and ${until}`}`;
+  const needed = `${due.reference ?? 'It'} is needed at ${portName(due.port)} ${from === undefined ? `by ${until}` : `between ${from} and ${until}`}`;
   const { eta = null, probability = 0 } = first ?? {};
   const isElse = !first || !samePort(first.port, due.port) || probability < minimumOf(due);
   if (isElse || !eta) return `${needed}.`;

@@ -188,7 +188,7 @@ function verdictOf(things: readonly Thing[], { kind, isUnused, channelId, ownerI
     return ['No ', kind === undefined ? 'watches, digests or promises' : plurals[kind], where, unused];
   const channels = new Set(things.flatMap((thing) => thing.channelId ?? [])).size;
   const inChannels = channelId === undefined && channels > 0 ? ` in ${counted(channels, 'channel')}` : '';
-  return [countedThings(countsOf(things)), inChannels, where, unused && `,${unused}`];
+  return [countedThings(countsOf(things)), where, inChannels, unused && `,${unused}`];
 }
 
 const sharePolls = (things: readonly Thing[], { callsOf }: Overview): boolean =>

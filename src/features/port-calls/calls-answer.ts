@@ -49,16 +49,15 @@ interface Call extends PortCall {
   isNamed: boolean;
 }
 
-/** On a phone the first two columns show, and the verdict names the next vessel. */
+/** A phone shows two or three columns, and a screen reader begins each row with the first: which vessel, and when. */
 export const callsTable = table<Call>({
   name: 'port-calls',
   about: 'A vessel that may call at the port',
   isOfService: true,
   columns: {
-    shown: shown('%', ({ probability: share }) => ({
-      sort: share,
-      text: `${likelihoodMarker(share)} ${percent(share)}`.trimStart(),
-    })),
+    shown: shown('Vessel', ({ vessel, probability: share }) =>
+      `${likelihoodMarker(share)} ${vesselShort(vessel)}`.trimStart(),
+    ),
     port: port(null, 'port', (call) => call.port),
     eta: eta('{eta}', (call) => call),
     eta_zone: field(
@@ -66,10 +65,8 @@ export const callsTable = table<Call>({
       '`given`, or `assumed-utc` where the service gave a time without a UTC offset',
       ({ eta: time, etaZone }) => time && etaZone,
     ),
-    vessel: text('Vessel', 'name in this workspace', ({ vessel }) => vessel.name, {
-      words: ({ vessel }) => vesselShort(vessel),
-    }),
-    probability: probability(null, 'from 0 to 1', (call) => call.probability),
+    vessel: text(null, 'name in this workspace', ({ vessel }) => vessel.name),
+    probability: probability('%', 'from 0 to 1', (call) => call.probability),
     left: timeLeft('In', (call) => call.eta),
     also_at: text(
       'Also at',

@@ -135,7 +135,10 @@ function unwatchedInWords({ promised, unwatched }: VesselImport): string | false
       : count === all
         ? `None of the ${figure(all)} vessels with new promises is watched`
         : `${figure(count)} of the ${figure(all)} vessels with new promises ${count === 1 ? 'is' : 'are'} not watched`;
-  return count > 0 && `${which}, so nobody is alerted when ${count === all ? 'one breaks' : 'theirs break'}`;
+  return (
+    count > 0 &&
+    `${which}, so nobody is alerted when ${count === all ? 'one breaks' : count === 1 ? 'its promises break' : 'theirs break'}`
+  );
 }
 
 function watchButton({ unwatched }: VesselImport): AnswerAction[] {

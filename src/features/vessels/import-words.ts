@@ -1,4 +1,4 @@
-import { counted, figure, listed, vesselShort } from '../../answers/formatting/words.ts';
+import { capitalised, counted, figure, listed, vesselShort } from '../../answers/formatting/words.ts';
 import { clip } from '../../answers/message.ts';
 import { present, type Text } from '../../answers/text.ts';
 import { quote } from '../../grammar/line.ts';
@@ -42,13 +42,10 @@ const advice: Partial<Record<SkipKind, Text>> = {
   'ambiguous-name': ' Add a column of IMO numbers for them.',
 };
 
-/** What is left out of a row that may still be of use. */
-const partial: Partial<Record<SkipKind, string>> = {
-  'bad-port': 'the promise was left out',
-  'bad-date': 'the promise was left out',
-};
+/** Only the promise of such a row is left out. */
+const promiseFaults: ReadonlySet<SkipKind> = new Set(['bad-port', 'bad-date']);
 
-/** Rows that can't be used: a sentence for each reason. */
+/** `1 row is left out: a wrong IMO number. Line 5: …`, for each reason. */
 export function skippedInWords(skippedRows: readonly SkippedRow[]): Text[] {
   return [...Map.groupBy(skippedRows, ({ kind }) => kind)].map(([kind, rows]) => {
     const details = [...Map.groupBy(rows, ({ detail }) => detail)].map(([detail, same]) => {
@@ -56,9 +53,12 @@ export function skippedInWords(skippedRows: readonly SkippedRow[]): Text[] {
       return detail === '' ? at : `${at}: ${clip(detail, 150)}`;
     });
     const where = firstFew(details, { separator: '; ', and: 'and ' });
-    const fault = `${counted(rows.length, 'row has', 'rows have')} ${skipReasons[kind]}`;
+    const count = rows.length;
+    const what = promiseFaults.has(kind)
+      ? counted(count, 'promise is', 'promises are')
+      : counted(count, 'row is', 'rows are');
     return [
-      `${fault} (${partial[kind] ?? 'left out'}): ${where}${/[.?]$/.test(where) ? '' : '.'}`,
+      `${what} left out: ${skipReasons[kind]}. ${capitalised(where)}${/[.?]$/.test(where) ? '' : '.'}`,
       advice[kind] ?? '',
     ];
   });

@@ -106,13 +106,16 @@ async function preview(source: Source, ctx: AskCtx): Promise<Answer> {
   return previewAnswer({
     ...importable,
     ...plan,
-    ...{ columns, added: { ...changes, promises: added.length }, promisesLeftOut: leftOut },
+    ...{ columns, added: { ...changes, promises: added.length - replaced.length }, promisesLeftOut: leftOut },
     ...{ leftOut: room.leftOut, unnamedPromises: plan.promises.length - room.promises.length },
     id: isNew || monthFirst ? await storeImport(importable, ctx) : undefined,
     skippedFile: await sendSkippedRows(table, ctx),
     ...(sheet !== undefined && { sheet }),
     ...(monthFirst && { dateExample: monthFirst.example }),
-    ...(first && !monthFirst && { firstPromise: promiseInWords(first, inWords) }),
+    // One that replaces another is named with it.
+    ...(first &&
+      !monthFirst &&
+      added.length > replaced.length && { firstPromise: promiseInWords(first, inWords) }),
     replaced: replacedInWords(anyReplaced, { ...inWords, ...(!monthFirst && { added: added.map(dueOf) }) }),
     ...(source.isPasted && { asked: [...new Set(read.vessels.map(({ imo }) => imo))] }),
   });

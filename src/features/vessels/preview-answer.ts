@@ -52,6 +52,7 @@ export interface ImportPreview
 /** What was read, before anything is stored. */
 export function previewAnswer(found: ImportPreview): Answer {
   const { id, columns, refused, skippedRows, skippedFile, isEncodingGuessed, dateExample } = found;
+  const news = importedInWords(found.added);
   const isTooMuch =
     found.unread > 0 && `${counted(found.unread, 'reference')} past the most that a file can add.`;
   return {
@@ -59,7 +60,7 @@ export function previewAnswer(found: ImportPreview): Answer {
     verdict: {
       strong: verdictOf(found),
       lines: present(
-        id !== undefined && `New: ${importedInWords(found.added) || 'promises'}.`,
+        id !== undefined && (news !== '' || found.replaced.length === 0) && `New: ${news || 'promises'}.`,
         found.firstPromise !== undefined && `First promise: ${found.firstPromise}.`,
         replacedPromises(found.replaced, () =>
           dateExample === undefined ? 'will be replaced' : 'may be replaced',

@@ -142,7 +142,7 @@ function undoneAnswer({
       strong: `Undone: the import from ${clip(source, 100)}`,
       lines: present(
         gone !== '' && `Removed: ${gone}.`,
-        back !== '' && `As before: ${back}.`,
+        back !== '' && `Restored: ${back}.`,
         promises.length > 0 && `Promised again: ${firstFew(promises, { separator: '; ', and: 'and ' })}.`,
         stays !== '' && `Changed since, so left as they are: ${stays}.`,
       ),

@@ -259,12 +259,12 @@ function overlapNote(added: WatchAdded, { place, vesselCount, vessels }: About):
   const others = overlaps.map(({ title, imos, ports }) => {
     const shared = [...imos.map((imo) => vesselShort(knownVessel(imo, vessels))), ...ports.map(portName)];
     const names = vesselCount === 1 ? [] : shared;
-    const by = `by the watch ${clip(title, 100)}`;
+    const by = `by the watch of ${clip(title, 100)}`;
     return names.length === 0 ? by : `${joinWithin(names, ', ', 300)} ${by}`;
   });
   const which = joinWithin(others, '; ', 1_500);
   const effect = 'both threads are notified, and the channel sees each change once';
-  return [['Already watched ', place, `: ${which}; ${effect}`]];
+  return [['Already watched ', place, `${vesselCount === 1 ? '' : ':'} ${which}; ${effect}`]];
 }
 
 function unknownNote({ estimate }: WatchAdded, { vesselCount }: About): string[] {

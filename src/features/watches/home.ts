@@ -191,10 +191,9 @@ function alertRow(one: AlertElsewhere & { isAssigned: boolean }, { names, now }:
   ]);
   const [imo] = alert.events.flatMap((event) => ('imo' in event ? [event.imo] : []));
   const what = imo === undefined ? one.title : vesselShort(knownVessel(imo, names));
-  // A screen reader lists buttons without the lines beside them.
-  const label = `Acknowledge ${clip(what, 50)}`;
-  const button = { label, press: watchActionIds.acknowledgeAlert, value: alert.id };
-  return [{ lines: [[{ strong }, rest], place], button }];
+  const button = { label: 'Acknowledge', press: watchActionIds.acknowledgeAlert, value: alert.id };
+  // A longer label would leave a phone no room for the alert.
+  return [{ lines: [[{ strong }, rest], place], button, about: clip(what, 50) }];
 }
 
 const maxPromises = 5;

@@ -77,7 +77,7 @@ const promisesTable = table<Promised>({
 /** `🟠 Tue 1 Dec 14:00 → Wed 9 Dec 16:34, 89%`. */
 function dueAndForecast({ promise: { due }, standing, call }: Promised, { now }: Reader): string {
   const zone = portOf(due.port)?.zone;
-  const promised = due.earliest ? dueTime(due, now) : portTimeInColumn(due.at, zone, now);
+  const promised = due.earliest ? dueTime(due, now).replace(/ LT$/, '') : portTimeInColumn(due.at, zone, now);
   const figures = call && [
     call.eta ? portTimeInColumn(call.eta, portOf(call.port)?.zone, now) : 'ETA not given',
     percent(call.probability),

@@ -200,11 +200,12 @@ export function parseList(words: string): VariantLine {
 async function run(values: ListValues, ctx: AskCtx): Promise<Answer> {
   const { scope, channelId, page } = values;
   const there = await inChannel(channelId, ctx);
-  const [found, plan] = await Promise.all([
+  const [found, plan, pause] = await Promise.all([
     readPage(...pageIn(there, page, watchesPerPage), (range) =>
       findInScope(scope, there, { ...range, withLatest: true }),
     ),
     callPlanHere(there),
+    ctx.services.pauses.at(ctx.now()),
   ]);
   const isElsewhere = there !== ctx;
   const answer = {
@@ -215,10 +216,10 @@ async function run(values: ListValues, ctx: AskCtx): Promise<Answer> {
     now: ctx.now(),
     lineOf: ctx.registry.lineOf,
   };
-  // Guests who may only ask see no costs.
   const listed = listAnswer({
     ...answer,
-    ...(!ctx.actor.asksOnly && { plan }),
+    // Guests who may only ask see no costs, and in a pause there are none.
+    ...(!ctx.actor.asksOnly && !pause && { plan }),
     ...(ctx.audience === 'private' && { offered: await offeredToChange(found.watches, ctx) }),
   });
   return withPausedWork(listed, ctx);

@@ -303,7 +303,7 @@ describe('replies about digests', () => {
     expect(withCost({ calls: 0 })).not.toContain('Each run uses');
     expect(withCost({ calls: 1 })).toContain('Each run uses 1 API call');
     expect(withCost({ calls: 1, isOfGroup: true })).toContain(
-      'Each run uses 1 API call, and one more for each further vessel that is watched, promised or in the fleet',
+      'Each run uses 1 API call, and one more for each further vessel',
     );
     expect(replyView({ ...reply, did: 'removed' }).text).toBe(
       'Digest removed: “Morning”. It is no longer sent in <#C1>; messages already sent stay there.',

@@ -45,8 +45,13 @@ test.each<[words: string, ranked: LaneStatistics['ranked'], more?: Partial<LaneS
     ['MAEU', 'MSCU', 'ONEY', 'HLCU'].map((scac, index) => delayed(scac, 0, 20 - index)),
   ],
   [
-    '*Singapore → Xiamen: Maersk, 14% (5 of 37) delayed at Xiamen* · BETA',
+    '*Singapore → Xiamen: Maersk, 14% (5 of 37) delayed at Xiamen* · 2 calls omitted at Singapore, 2 at Xiamen · BETA',
     statistics.ranked,
+    { unranked: [], missing: [] },
+  ],
+  [
+    '*Singapore → Xiamen: Maersk, 20% (2 of 10) delayed at Xiamen* · 3 calls omitted at Singapore, none at Xiamen · BETA',
+    [carrier('MAEU', 10, { delayed: [0, 2], omitted: [3, 0] })],
     { unranked: [], missing: [] },
   ],
 ])('%s', (words, ranked, more = {}) => {
@@ -62,7 +67,7 @@ test('on further pages the other carriers; each is on one page', () => {
   expect(first).not.toContain('Hapag-Lloyd');
   expect(first).toContain('1–20 of 26 shown');
   expect(second.match(/^\| Maersk/gm)).toHaveLength(5);
-  expect(second).toContain('▸ 1 carrier with too few to rank (under 10 journeys)');
+  expect(second).toContain('▸ Hapag-Lloyd has too few to rank (under 10 journeys)');
 });
 
 const span = (begin: string, end: string) => ({ begin: new Date(begin), end: new Date(end) });

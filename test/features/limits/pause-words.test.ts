@@ -14,17 +14,23 @@ test('others are shown what of their own they can pause', async () => {
 });
 
 test.each([
-  ['pause until monday', /rest until 29 Nov 2026 23:00 UTC\./],
-  ['pause for 3 days', /rest until 26 Nov 2026 05:1\d UTC\./],
-  ['pause from 24 dec until 27 dec', /rest from 23 Dec 2026 23:00 UTC until 26 Dec 2026 23:00 UTC\./],
-  ['pause 24-27 dec', /rest from 23 Dec 2026 23:00 UTC until 26 Dec 2026 23:00 UTC\./],
-  ['pause between 24 dec and 2 jan', /rest from 23 Dec 2026 23:00 UTC until 1 Jan 2027 23:00 UTC\./],
-  ['pause for 3 days from friday', /rest from 26 Nov 2026 23:00 UTC until 29 Nov 2026 23:00 UTC\./],
+  ['pause until monday', /will be paused until 29 Nov 2026 23:00 UTC\./],
+  ['pause for 3 days', /will be paused until 26 Nov 2026 05:1\d UTC\./],
+  [
+    'pause from 24 dec until 27 dec',
+    /will be paused from 23 Dec 2026 23:00 UTC until 26 Dec 2026 23:00 UTC\./,
+  ],
+  ['pause 24-27 dec', /will be paused from 23 Dec 2026 23:00 UTC until 26 Dec 2026 23:00 UTC\./],
+  [
+    'pause between 24 dec and 2 jan',
+    /will be paused from 23 Dec 2026 23:00 UTC until 1 Jan 2027 23:00 UTC\./,
+  ],
+  ['pause for 3 days from friday', /will be paused from 26 Nov 2026 23:00 UTC until 29 Nov 2026 23:00 UTC\./],
   [
     'pause from tomorrow 07:00 until tomorrow 22:00',
-    /rest from 24 Nov 2026 06:00 UTC until 24 Nov 2026 21:00 UTC\./,
+    /will be paused from 24 Nov 2026 06:00 UTC until 24 Nov 2026 21:00 UTC\./,
   ],
-  ['please pause everything from friday', /rest from 26 Nov 2026 23:00 UTC on\./],
+  ['please pause everything from friday', /will be paused from 26 Nov 2026 23:00 UTC on\./],
   ['pause from 24 dec 2026 until 23 dec 2026', /^2026-12-23 is not after its beginning\./],
   ['pause over christmas', /Write “from 24 dec until 27 dec”/],
   ['please pause all watches and digests', /^Pause everything in this workspace\?/],
@@ -47,7 +53,7 @@ test('a planned pause is shown before it begins, and can be cancelled', async ()
   const asked = await bot.say(ada, dmOf(ada), '/landfall pause from 24 dec until 27 dec');
   const planned = await bot.click(ada, asked, 'Pause everything');
   expect(planned.text).toBe(
-    'Everything will be paused from 23 Dec 2026 23:00 UTC until 26 Dec 2026 23:00 UTC. Until then all goes on as before. It lasts 3 d.',
+    'Everything will be paused from 23 Dec 2026 23:00 UTC until 26 Dec 2026 23:00 UTC. Until then everything runs as usual. It lasts 3 d.',
   );
   expect((await bot.say(ada, dmOf(ada), '/landfall status')).text).toContain(
     'All watches and digests will be paused from 23 Dec 2026 23:00 UTC until 26 Dec 2026 23:00 UTC',
@@ -56,6 +62,9 @@ test('a planned pause is shown before it begins, and can be cancelled', async ()
   expect(again.text).toContain('Pause everything until 29 Nov 2026 23:00 UTC instead?');
   expect((await bot.click(ada, again, 'Cancel the pause')).text).toMatch(
     /^The pause from 23 Dec 2026 23:00 UTC on is cancelled: /,
+  );
+  expect((await bot.say(ada, dmOf(ada), '/landfall audit')).text).toMatch(
+    /cancelled the pause of all watches and digests.* planned a pause of all watches and digests, from: 23 Dec/s,
   );
 });
 

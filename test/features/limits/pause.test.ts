@@ -12,7 +12,7 @@ test('while everything is paused, people are answered and nothing else happens; 
   await bot.say(ada, ops, '/digest add "Morning" every day 08:00: nextport 9461477');
   const asked = await bot.say(ada, dmOf(ada), "pls pause everything, we're being invoiced per call");
   expect(asked.text).toContain(
-    'Pause everything in this workspace? 1 watch and 1 digest rest until an admin resumes it.',
+    'Pause everything in this workspace? 1 watch and 1 digest will be paused until an admin resumes it.',
   );
   const begun = await bot.click(ada, asked, 'Pause everything');
   expect(begun.text).toContain('Everything is paused until an admin resumes it.');
@@ -32,6 +32,7 @@ test('while everything is paused, people are answered and nothing else happens; 
       line,
     ).toContain(paused);
   expect((await bot.say(ada, ops, '/digest list')).text).toContain('Morning, next run after the pause');
+  expect(wordsOf(await bot.say(ada, ops, '/watch list'))).not.toContain('API calls a day');
   const overview = await bot.say(ada, ops, '/landfall overview');
   expect(overview.text).toContain(paused);
   expect(buttonsOf(overview).map(({ text }) => text?.text)).toContain('Resume everything');
@@ -49,7 +50,7 @@ test('while everything is paused, people are answered and nothing else happens; 
 
   const resumedFrom = posted().length;
   const resumed = await bot.say(ada, dmOf(ada), 'resume');
-  expect(resumed.text).toContain('Everything goes on again: 2 watches and 1 digest.');
+  expect(resumed.text).toContain('Everything is running again: 2 watches and 1 digest.');
   await bot.forward(1);
   const news = posted().slice(resumedFrom);
   expect(bot.sandbox.requests.total).toBeGreaterThan(requests);
@@ -68,14 +69,14 @@ test('a pause with an end is over by then, and says until when it lasts', async 
   await addWatch(bot);
   await bot.say(ada, ops, '/digest add "Morning" every day 08:00: nextport 9461477');
   const asked = await bot.say(ada, ops, '/landfall pause for 2 days');
-  const length = 'It lasts 2 d, and 2 runs of digests are left out.';
+  const length = 'It lasts 2 d, and 2 runs of digests are skipped.';
   expect(asked.text).toContain(length);
   expect((await bot.click(ada, asked, 'Pause everything')).text).toContain(length);
   expect((await bot.say(ada, ops, '/digest list')).text).toContain(
     'Morning, next Wed 25 Nov 08:00, after the pause',
   );
   expect(wordsOf(await bot.say(ada, ops, '/usage bot'))).toMatch(
-    /watches and digests are paused until Wed 25 Nov 05:1\d UTC: none of their calls is expected then/,
+    /watches and digests are paused until Wed 25 Nov 05:1\d UTC, so they make no calls then/,
   );
   const requests = bot.sandbox.requests.total;
   const until = /until 25 Nov 2026 05:1\d UTC/;

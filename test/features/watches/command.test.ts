@@ -50,13 +50,15 @@ describe('watching', () => {
   test('a vessel that another watch of the channel follows: names that watch', async () => {
     await show('watch 9461477');
     expect(await show('watch 9461477, 9811000')).toContain(
-      'Already watched here: DS CYPRESS by the watch DS CYPRESS; both threads are notified, and the channel sees each change once',
+      'Already watched here: DS CYPRESS by the watch of DS CYPRESS; both threads are notified, and the channel sees each change once',
     );
-    expect(await show('watch 9811000 dry run')).toContain('Already watched here: by the watch DS CYPRESS, ');
+    expect(await show('watch 9811000 dry run')).toContain(
+      'Already watched here by the watch of DS CYPRESS, ',
+    );
     // Itself is none of the others.
     const again = await show('watch 9461477 dry run');
-    expect(again).toContain('Already watched here: by the watch DS CYPRESS, ');
-    expect(again).not.toContain('by the watch DS CYPRESS;');
+    expect(again).toContain('Already watched here by the watch of DS CYPRESS, ');
+    expect(again).not.toContain('by the watch of DS CYPRESS;');
     expect(await show('watch 9755933')).not.toContain('Watched here already');
   });
 

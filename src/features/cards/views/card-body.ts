@@ -135,14 +135,14 @@ const lastColumns = {
   }),
 };
 
-// The first two columns are all that a phone shows.
+// The first two columns are all that a phone shows, and a screen reader begins each row with the first.
 const callsTable = table<Row>({
   name: 'expected-vessels',
   about: 'A vessel that is expected at the port of a watch',
   columns: {
-    probability: kinds.shown('%', ({ probability = '' }) => probability),
-    eta: etaColumn,
     vessel: kinds.shown('Vessel', ({ name }) => name),
+    eta: etaColumn,
+    probability: kinds.shown('%', ({ probability = '' }) => probability),
     // Only the ports of a group have names here.
     port: kinds.shown('Port', ({ ports = '' }) => ports),
     ...lastColumns,

@@ -366,7 +366,7 @@ const notesOf = (usage: BotUsage): string[] => [
 const pauseNote = ({ since, until }: WorkPause, now: Date): string => {
   const begin = since > now ? ` from ${zonedTime(since, 'UTC', now)}` : '';
   const end = until ? ` until ${zonedTime(until, 'UTC', now)}` : ' until an admin resumes them';
-  return `watches and digests are paused${begin}${end}${until || begin ? ' UTC' : ''}: none of their calls is expected then`;
+  return `watches and digests are paused${begin}${end}${until || begin ? ' UTC' : ''}, so they make no calls then`;
 };
 
 export const retriesNote = "retries count, cached answers and logins don't";

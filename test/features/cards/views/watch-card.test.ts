@@ -295,8 +295,10 @@ describe('other cards', () => {
       followedSubject({ subject: { kind: 'port', port: port('NLRTM') }, state, latest }),
     ];
     const shown = read({ title: 'port Rotterdam (NLRTM)', followedSubjects });
-    expect(shown).toContain('| 60% | Mon 23 Nov 11:00 LT (10:00 UTC) | DS CYPRESS | – | 9461477 |\n');
-    expect(shown).toContain('| MSC DIANA | as of Fri 20 Nov 07:00 UTC | 9755933 |');
+    expect(shown).toContain('| DS CYPRESS | Mon 23 Nov 11:00 LT (10:00 UTC) | 60% | – | 9461477 |\n');
+    expect(shown).toContain(
+      '| MSC DIANA | Mon 23 Nov 15:05 LT (14:05 UTC) | 82% | as of Fri 20 Nov 07:00 UTC | 9755933 |',
+    );
   });
 
   test('vessels at a port: how many of them are expected, and when', () => {

@@ -97,7 +97,7 @@ test('the answer says what the list would use, and which vessels it lacks', asyn
   await watchList('ALL', [...imos.slice(1), 9074729 as Imo]);
   expect((await shown()).split('\n').slice(-3).join('\n')).toMatchInlineSnapshot(`
     "*Watching fleet ALPHA here* · about 4,600 API calls a month
-    Already watched here: IMO 9619907, MSC DIANA, IMO 9776418, EVER GIVEN, MSC GULSUN by the watch list ALL; both threads are notified, and the channel sees each change once · ETA 12 h; under 50% · As list ALL (without DS CYPRESS, with 1 other vessel) it would use none
+    Already watched here: IMO 9619907, MSC DIANA, IMO 9776418, EVER GIVEN, MSC GULSUN by the watch of list ALL; both threads are notified, and the channel sees each change once · ETA 12 h; under 50% · As list ALL (without DS CYPRESS, with 1 other vessel) it would use none
     [Edit → {"watchId":"w1"}] [Watch list:ALL instead → w1 ALL]"
   `);
 });

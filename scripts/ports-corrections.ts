@@ -22,8 +22,16 @@ export const addedPorts: Record<string, PortFact> = {
   CNNBG: { name: 'Ningbo', place: [29.87, 121.55], same: others(ningbo, 'CNNBG') },
   CNSHG: { name: 'Shanghai', place: [31.23, 121.47], same: others(shanghai, 'CNSHG') },
   CMKBI: { name: 'Kribi', place: [2.73, 9.87] },
+  ECPSJ: { name: 'Posorja', place: [-2.7, -80.25] },
+  INENR: { name: 'Ennore', names: ['Kamarajar'], place: [13.27, 80.34] },
   INHZA: { name: 'Hazira', place: [21.1, 72.63] },
+  INKAT: { name: 'Kattupalli', place: [13.31, 80.35] },
+  KELAU: { name: 'Lamu', place: [-2.27, 40.9] },
+  LKHBA: { name: 'Hambantota', place: [6.12, 81.11] },
   MXLZC: { name: 'Lázaro Cárdenas', names: ['Lazaro Cardenas'], place: [17.95, -102.18] },
+  NGLKK: { name: 'Lekki', place: [6.43, 4.0] },
+  OMDQM: { name: 'Duqm', names: ['Ad Duqm'], place: [19.67, 57.71] },
+  PECHY: { name: 'Chancay', place: [-11.59, -77.28] },
   QAHMD: { name: 'Hamad', place: [25.02, 51.62] },
 };
 

@@ -1,7 +1,7 @@
 import { listed } from '../answers/formatting/words.ts';
 import { attempt, type Choice, type Correction, ownLines, UserError, type UserErrorCode } from '../errors.ts';
 import { cleanLine, quote } from '../grammar/line.ts';
-import { type Likelihood, rankMeanings } from '../grammar/meanings.ts';
+import { type Likelihood, noMeaning, rankMeanings } from '../grammar/meanings.ts';
 import {
   datedParts,
   findMentions,
@@ -126,6 +126,7 @@ export function readText(text: string, context: Context): ParsedLine | undefined
     // The bot's own commands take no names.
     if (prepared?.onlyAsks && mentions.unknown.length > 0 && !isUnderLandfall)
       throw notAllRead(mentions.unknown, prepared, context);
+    if (prepared?.onlyAsks && isUnlikely(prepared, context)) throw notSure(prepared, context);
     if (prepared?.onlyAsks) {
       const { line: understoodAs } = prepared;
       const corrections = mentions.corrections.map((each) => ({ ...each, line: understoodAs }));
@@ -156,26 +157,36 @@ function isOfMail(row: string, { vessels }: LineContext): boolean {
 
 const closing = /^(?:br|brgds|rgds|regards|thanks|thx|tks|cheers)\b/i;
 
+const asksOfBot = /^\s*are you (?:ok|okay|up|down|working|alive|there)\b/i;
+
 /** Of a vessel, not of a port. */
-const asksWhere = /^\s*(?:where|wheres|wher)\b/i;
+const asksWhere = /^\s*(?:(?:where|wheres|wher)\b|\p{L}{5,} (?:in|at|into) \p{L})/iu;
 
 /** An error if what was read leaves out something that the text names. */
 export function doubtOf(read: ParsedLine, context: Context): UserError | undefined {
   const isVessel = read.ports.length > 0 && asksWhere.test(context.typed);
   const isOther = isVessel && withVesselForPort(context.typed, context.vessels) !== undefined;
   const mentions = mentionsTyped(context);
-  const isDoubtful = isOther || isUnlikely(read, mentions, context) || leavesOut(read, mentions, context);
-  return isDoubtful ? notSure(read, context) : undefined;
+  const isOfBot = !read.command.isUnderLandfall && asksOfBot.test(context.typed);
+  return isOther || isOfBot || leavesOut(read, mentions, context) ? notSure(read, context) : undefined;
 }
 
-/** Below it, a reading is asked about. */
-const minSure = 0.6;
+/** Below it, a reading is asked about; less of a text with at most two words beside names. */
+const minSure = { ofPlain: 0.4, ofText: 0.6 };
 
-/** The words speak for another meaning, or for none. */
-function isUnlikely(read: PreparedLine, mentions: Mentions, context: Context): boolean {
+/** The words speak for another meaning whose line can be made, or for none. */
+function isUnlikely(read: PreparedLine, context: Context): boolean {
   const meaning = meaningOf(read, context);
-  const { share = 0 } = rankMeanings(mentions).find((each) => each.meaning === meaning) ?? {};
-  return meaning !== undefined && share < minSure;
+  const mentions = mentionsTyped(context);
+  const likely = rankMeanings(mentions).filter(
+    (each) =>
+      each.share >= minShares.named &&
+      (each.meaning === meaning || each.meaning === noMeaning || lineOf(each, mentions, context)),
+  );
+  const all = likely.reduce((sum, { share }) => sum + share, 0);
+  const { share = 0 } = likely.find((each) => each.meaning === meaning) ?? {};
+  const isPlain = mentions.rest.trim().split(' ').length <= 2;
+  return meaning !== undefined && share < (isPlain ? minSure.ofPlain : minSure.ofText) * all;
 }
 
 const notSure = ({ line, ports }: PreparedLine, { vessels }: Context): UserError =>
@@ -225,14 +236,20 @@ export function guessesOf(text: string, context: Context): Choice[] {
 
 /** Those whose line can be made of what the text names. */
 function meaningsOf(context: Context): PreparedLine[] {
-  const mentions = mentionsTyped(context);
-  const asVessel = withVesselForPort(context.typed, context.vessels);
-  const [one, other] = [
-    mentions,
-    asVessel === undefined ? undefined : mentionsTyped({ ...context, typed: asVessel }),
-  ].map((each) => (each && !each.excludes ? linesOf(each, context) : []));
-  return (one ?? []).flatMap((line, index) => [line, other?.[index] ?? line]).concat(other ?? []);
+  const { typed, vessels } = context;
+  const asVessel = withVesselForPort(typed, vessels);
+  const [one = [], other = []] = [typed, asVessel].map((text) => {
+    const mentions = text === undefined ? undefined : mentionsTyped({ typed: text, vessels });
+    // `the Marco Polo, not the Algeciras` is still about the first.
+    const kept = mentions?.excludes
+      ? mentionsTyped({ typed: typed.replace(excluded, ' '), vessels })
+      : mentions;
+    return kept && !kept.excludes ? linesOf(kept, context) : [];
+  });
+  return one.flatMap((line, index) => [line, other[index] ?? line]).concat(other);
 }
+
+const excluded = /\b(?:and |but )?not [^.,;?!]+/gi;
 
 /** A part of a vessel's name, the only one that has it, may be a port's name too: `algeciras`. */
 function withVesselForPort(typed: string, vessels: Context['vessels']): string | undefined {

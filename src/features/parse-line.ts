@@ -8,6 +8,7 @@ import { listDaysLeft } from '../grammar/excepted-days.ts';
 import { withoutLetter } from '../grammar/letter.ts';
 import { cleanLine, joinWords, quote, takeVisibility } from '../grammar/line.ts';
 import { findMentions } from '../grammar/mentions.ts';
+import { inPlainWords } from '../grammar/phrases.ts';
 import { findPortsIn } from '../grammar/port.ts';
 import { findVessels } from '../grammar/vessel.ts';
 import { exampleVessels, isPortGroup } from '../reference/codes.ts';
@@ -62,7 +63,7 @@ export function createParseLine(commands: readonly Command[], lineOf: LineOf): P
     try {
       const parse: Parse = (line, how) => parseExactly(line, { ...context, ...how });
       if (!context.isTyped) return parse(text);
-      if (leavesOut.test(text) && findMentions(cleanLine(text), context.vessels).excludes)
+      if (leavesOut.test(text) && findMentions(inPlainWords(cleanLine(text)), context.vessels).excludes)
         throw cantLeaveOut(text);
       const parsed = withoutPleases(text, (line) => withCorrections(line, parse));
       if (!parsed.onlyAsks && endsInQuestionMark.test(text)) throw wishOf([parsed], context);

@@ -273,6 +273,8 @@ export interface PortGroups {
   portGroups(): readonly string[];
   /** In the typed order, at most six; undefined if there is no such group. The case of the name doesn't matter. */
   portsOf(name: string): readonly Locode[] | undefined;
+  /** The names of fleets, in capitals: one with the shape of a code isn't a port that nobody knows. */
+  readonly fleets?: readonly string[];
 }
 
 /** Helps a parser to read words as the person means them, and to offer corrected command lines for wrong ones. */

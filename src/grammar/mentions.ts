@@ -232,6 +232,7 @@ const unknownIn = (typed: string): string[] =>
 
 const unknownWordsIn = (typed: string): string[] =>
   withoutMarks(typed)
+    .replace(/n['’]t$/i, '')
     .split(/[/'-]/)
     .filter((word) => /^\p{L}{3,}$/u.test(word) && !isReadWord(word) && !meantCue(fold(word)));
 
@@ -579,7 +580,7 @@ function vesselWithPart(run: string, { byWord }: NameIndex): Imo | undefined {
 /** `gulsan`: rather that vessel than a small port of a similar name. */
 function vesselWithMisspeltPart(run: string, { byWord }: NameIndex): Imo | undefined {
   const typed = fold(run);
-  if (typed.length < 5 || isCommonWord(run) || isPlainWord(run)) return undefined;
+  if (typed.length < 4 || isCommonWord(run) || isPlainWord(run)) return undefined;
   const isNear = (key: string) => key.length >= 5 && key[0] === typed[0] && isMisspelt(typed, key);
   const near = byWord.entries().flatMap(([key, named]) => (isNear(key) ? named : []));
   return onlyOne([...new Set(near)]);
@@ -617,8 +618,9 @@ function readGroup(run: string, groups: PortGroups): NamedGroup | undefined {
   // `the Rotterdam list` is rather who calls there.
   const isOther =
     (kind === '' && (readKnownPort(named, groups) !== undefined || /,$/.test(before) || isPeriod(before))) ||
-    // `pls list HK + Yantian`
-    (kind === 'list' && shortPort(named) !== undefined);
+    // `pls list HK + Yantian`, `this week? list by day`
+    (kind === 'list' && named.split(' ').some((word) => readKnownPort(word, groups) ?? shortPort(word))) ||
+    /[?!.;:]$/.test(before);
   if (named === '' || isOther || isGroupFiller(named) || / (?:PLEASE|PLS|THANKS|THX)$/.test(named))
     return undefined;
   return { kind: /fleet/i.test(noun) ? 'fleet' : 'list', name: named };
@@ -628,7 +630,7 @@ const isGroupFiller = (words: string): boolean =>
   / (?:at|in|on|to|for|with|new|since|calls?|calling|due|going|heading|coming|arriving|expected|bound|map|as|is|are|and|or|add|remove|compare|history|where|when|next|please|pls|now|today)\b/i.test(
     words,
   ) ||
-  /^(?:landfall|by|per|order(?:ed)?|sort(?:ed)?|etas?|arrivals?|expected|due|next|nxt|last|past|line-?up|the|our|my|all|every(?:body|one|thing)?s?|a|this|that|which|what|who|whose|where|when|how|one|long|short|new|please|pls|thanks|thx|whole|entire|full|complete|watch|of|to|from|in|into|out|off|on|for|at|and|with|vessels?|ships?|names?|watche[sd]|digests?|fleets?|lists?|called|named|make|create|add|delete|remove|forget|set|post|send)\b/i.test(
+  /^(?:landfall|it|kindly|port|by|per|order(?:ed)?|sort(?:ed)?|etas?|arrivals?|expected|due|next|nxt|last|past|line-?up|the|our|my|all|every(?:body|one|thing)?s?|a|this|that|which|what|who|whose|where|when|how|one|long|short|new|please|pls|thanks|thx|whole|entire|full|complete|watch|of|to|from|in|into|out|off|on|for|at|and|with|vessels?|ships?|names?|watche[sd]|digests?|fleets?|lists?|called|named|make|create|add|delete|remove|forget|set|post|send)\b/i.test(
     words,
   );
 

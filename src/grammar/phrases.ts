@@ -24,7 +24,10 @@ const sameYearBefore =
 
 /** What people say in many words, and the words of the grammar for it. */
 const phrases: readonly (readonly [said: RegExp, plain: string])[] = [
-  [/\b(?:2|to)mor+o\b|\btmro?w?\b/gi, 'tomorrow'],
+  [/\b(?:2|to)m(?:or+o|r+w)\b|\btmro?w?\b/gi, 'tomorrow'],
+  [/(?<!number |digest |no\.? )\b(\d{1,2}) ?(?:o['’]?clock|am|h)? this morning\b/gi, 'today $1:00'],
+  [/\b(\d{1,2}:\d\d)(?: ?am)? this morning\b/gi, 'today $1'],
+  [/\b(?:by|per) (?:days|dates?)(?! ?\d)\b/gi, 'by day'],
   // As it is dictated.
   [/ comma(?= )/gi, ','],
   [/ full stop\b/gi, '.'],
@@ -47,12 +50,19 @@ const phrases: readonly (readonly [said: RegExp, plain: string])[] = [
   ],
   [/\bthe (?=\d{1,2}\/\d{1,2}\b)/gi, ''],
   [
-    /\b(until|till?|til) tomorrow(?: morning)?(?: at)? (\d{1,2})(?::00|h00|h)?(?: ?am)?(?![\d:/.]|,\d)/gi,
+    /\b(until|till?|til) tomorrow(?: morning)?(?: at)? (\d{1,2})(?::00|h00|h|u)?(?: ?am)?(?![\d\p{L}:/.]|,\d)/giu,
     '$1 tomorrow $2:00',
   ],
   [new RegExp(`\\b(${monthWord})/(?=${monthWord}\\b)`, 'gi'), '$1 to '],
   [/\bbefore ((?:mon|tues|wednes|thurs|fri|satur|sun)day) is over\b/gi, 'until $1'],
   [/\b(before|by|until|till?) (?:christmas|xmas)(?! eve| day)\b/gi, '$1 25 dec'],
+  [/,? or not(?= ?\?| ?$)/gi, ''],
+  [
+    /\b(?:on|for) (?:this|that|the same) day(?: and the (?:next|following) (?:one|day)| and the day after)\b/gi,
+    'today..tomorrow',
+  ],
+  [/\b(?:on|for) (?:this|that|the same) day\b/gi, 'today'],
+  [/\b(?:no|not on a|(?:rather than|instead of)(?: on)? a) map\b/gi, ''],
   [/\bone day at (?:a|the) time\b/gi, 'by day'],
   [/ (?:next to|alongside|beside|side by side with) (?=\p{Lu}|\p{L}+ ?[-→>/])/gu, ' & '],
   [/\b(\d{1,2})a ?- ?(\d{1,2})p\b/gi, '$1am-$2pm'],
@@ -83,7 +93,10 @@ const phrases: readonly (readonly [said: RegExp, plain: string])[] = [
     '$1-$2 $3',
   ],
   [
-    /\b(?:from |between )?(?:right )?now (?:and|until|till?|to|thru|through|up to) (?:the )?(?=\d|(?:mon|tue|wed|thu|fri|sat|sun|next|end|tomorrow)\p{L}*)/giu,
+    new RegExp(
+      `\\b(?:from |between )?(?:right )?now (?:and|until|till?|to|thru|through|up to) (?:the )?(?=\\d|${weekday}|${monthWord}|next|end|tomorrow)`,
+      'gi',
+    ),
     'until ',
   ],
   [

@@ -14,6 +14,7 @@ import { isPlainWord } from '../reference/plain-words.ts';
 import {
   canonicalPort,
   findPorts,
+  isKnownPort,
   isPortName,
   misspeltPort,
   nearestPorts,
@@ -88,7 +89,8 @@ export function readPort(text: string, groups?: PortGroups): PortReading {
   if (typed.length > 100) return { kind: 'none' };
   const [, group] = /^ports\s*:\s*(\S+)$/i.exec(typed) ?? [];
   if (group !== undefined && isGroupName(group)) return { kind: 'group', port: groupOf(group) };
-  const code = codeOf(typed);
+  const coded = codeOf(typed);
+  const code = coded && !isKnownPort(coded) && groups?.fleets?.includes(coded) ? undefined : coded;
   if (code && !isPortName(typed) && isPlainlyCode(typed, code)) return { kind: 'one', port: code };
   const named = findPorts(typed);
   if (named.kind === 'one') return { kind: 'one', port: named.port.locode };

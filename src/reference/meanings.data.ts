@@ -2,917 +2,979 @@
 
 /** For each word or thing that is named: how much it speaks for a meaning, in tenths, between tabs. */
 export const weights = `
-#	account -3	add to fleet -2	audit 4	calls -16	digest 19	digests -25	export -3	fleets -2	forget -3	help -3	lane -18	name -7	next -15	none -6	overview -4	own usage -25	pause -16	pause digest 14	port groups -3	promises -2	reference 5	remove digest 17	resume -3	resume digest 5	run digest 11	settings -4	snooze 10	stability -2	stop watching -15	watch -10	watches -4
-26th	audit -2	calls -4	history 2
-2h	forget name -2
-3d	snooze 4
-40rh	changes -2
-48hr	calls 7	changes -2	compare -2	lane -2	limit -2	next -2	none -3	pause -2	promises -2	snooze -2	status -2	usage -2
-7am	run digest 4
-8am	digest 9	promise without reference 2	reference -2
-8h30	snooze -2
-8th	remove reference -2	snooze -2
-=asked	audit -6	calls -2	compare 5	help -3	history 4	limit -2	map -2	name -3	next 7	none 5	overview -3	pause -6	pause digest -3	promise without reference -11	promises 2	reference -4	remove digest -2	remove reference -2	resume -3	snooze -3	stability -3	stop watching -4	usage -3	watch -3	watches 3
-=carriers 0	add to fleet -5	calls 5	changes 3	compare -8	digest -5	forget -3	forget name -2	history 2	lane -12	map -2	name -17	next 5	none -2	overview -2	pause digest -3	reference 4	remove digest -4	remove from fleet -2	resume -3	resume digest -5	run digest -3	snooze -2	usage 2	watch -6
-=carriers 1	account -2	calls -18	compare 4	lane 10	name 8	names -2	next -4	none 15	own usage -7	promises -2	status -2	usage -2	watch 2
-=carriers 2	account -2	add to fleet -2	digests -2	export -3	fleets -2	forget -2	lane 22	limit -2	map -3	names -2	none 6	overview -2	own usage -2	pause digest -2	promises -2	resume digest -2	settings -2	snooze -2	stability -2	status -2	stop watching -3	watch -2	watches -2
-=codes 0	account -4	changes 2	digests -4	export -4	fleets -3	forget -6	forget name -5	help -4	history 2	lane 5	limit -3	map -2	names -4	next 5	none 3	overview -6	pause digest -6	port groups -3	promise without reference 2	reference -15	remove digest -6	remove from fleet -6	resume -7	resume digest -7	run digest -5	settings -4	stability -4	status -5	stop watching -2	usage -5	watches -3
-=codes 1	next -2	none 11	overview -2	pause digest -2	promise without reference -2	reference 10	snooze -2	usage 2	watch -2
-=codes 2	changes -3	pause -2	usage -2
-=command 	account -5	digests -4	export -5	fleets -4	forget -7	forget name -5	help -4	history 2	lane 5	limit -4	map -3	names -5	next 4	none 6	overview -6	pause digest -6	port groups -3	reference 4	remove digest -6	remove from fleet -7	resume -7	resume digest -8	run digest -6	settings -4	stability -4	status -5	stop watching -3	watches -3
-=date	account -2	add to fleet -2	calls 3	digest 6	digests -2	fleets -2	help 2	history -11	lane -11	name -2	names -3	next 4	none 6	own usage -7	pause digest -2	promise without reference 7	promises -2	reference 8	resume -2	resume digest -2	settings -2	snooze -7	status -3	usage -18	watch -6	watches -2
-=first 	calls 5	changes -3	digest -2	fleets -2	history -2	lane 6	name -2	next 18	none -7	watch -2
-=first #	account -2	audit -2	changes -2	compare -2	export -2	help -2	history -3	limit -2	names -2	next 18	none -7	pause -3	pause digest -2	promises -2	reference -2	remove digest -2	run digest -2	settings -2	snooze -3	status -2	usage -3	watches -2
-=first add	account -2	add to fleet 10	fleets -2	forget name -2	next -2	none 2	remove from fleet -2	snooze -2	stability -2	stop watching -2
-=first advis	fleets -2	promise without reference 2
-=first alert	none 6	watch -2
-=first all	digests 11	lane 4	overview -2	pause digest -2	port groups -2
-=first also	digest -2	forget name -2	limit -2	none -2	reference 2	remove digest -2
-=first and	calls 2	next 2	none -9
-=first any	account -2	add to fleet -2	audit -2	changes 14	compare -2	export -2	help -2	history 10	next 4	none -10	overview -2	remove reference -2	settings -2	stability -2	watches -2
-=first anybody	calls 2
-=first anyth	changes 8	none -22	promises 4	watch -2
-=first api	account -4	changes -2	export -2	help -2	limit -2	name -2	names -2	none 2	overview -3	pause -2	pause digest -2	settings -2	status -2	usage 9
-=first are	changes 2	digests -2	export -2	forget -2	forget name -3	help -2	limit 11	next -9	none -8	overview -3	pause digest -2	port groups -2	reference -2	remove digest -2	remove from fleet -2	resume -2	resume digest -2	settings -2	status 15
-=first arrival	account -2	add to fleet -2	calls -2	compare -2	fleets -2	forget name -2	limit -2	name -2	overview -2	promises -2	reference -2	settings -2	stop watching -2	watch -2	watches -2
-=first as	add to fleet -2	fleets -2	overview -2	port groups -2	promises -2	remove digest -2	remove from fleet -2	resume digest -2	snooze -2	stability -2	watch -2
-=first asia	changes -2	compare -3	digests -3	help -2	next -2	none 2	pause -2	promises -2	usage -2	watches -2
-=first ask	reference -2
-=first at	changes -2	next -3	none 2	promise without reference -2
-=first audit	audit 19	reference -3
-=first bk	calls -2	changes -2	digest -2	next -3	pause -2	reference 10	usage -2
-=first book	none 2
-=first call	calls 2	changes -2	help -2	none -3	usage -2
-=first can	account -2	add to fleet -2	digests -2	forget 4	forget name -2	help -3	limit -2	next 9	none 6	remove from fleet -2	resume -2	stability -2	status -2
+#	account -2	add to fleet -2	audit 2	calls -20	changes -4	digest 18	digests -31	export -2	fleets -2	forget -4	forget name -2	help -3	lane -17	name -7	next -13	none -8	overview -7	own usage -25	pause -18	pause digest 15	port groups -2	promise without reference 3	promises -3	reference 4	references -2	remove digest 17	remove from fleet -2	resume -3	resume digest 8	run digest 12	settings -4	snooze 6	stability -2	stop watching -11	watch -16	watches -3
+14h	none -2	watch -2
+2d	history -2
+2h	map -2	references -2	snooze 3
+2pm	add to fleet -2	snooze -2	watch -2
+3d	snooze 3
+3rd	remove reference -2
+40hc	calls -2	digest -2	export -2	lane -2
+48hr	calls 8	lane -2	none -3	overview -2	pause -2	promise without reference -2
+4th	pause digest -2	promise without reference -2
+6pm	digest -2	overview -2	pause -2	promise without reference -2
+7am	run digest 4	watch -2
+7d	audit -2	help -2	lane -2	own usage -2	pause -3	port groups -3	resume -2	status -2	watch -2
+8am	digest 9	lane -2
+8h30	digest 5
+=asked	account -2	add to fleet -2	compare 3	digest -2	export -2	forget -2	help -8	history 4	limit -5	name -7	names -10	next 7	none 5	overview -8	pause -5	pause digest -3	promise without reference -13	reference -8	remove digest -2	remove reference -2	resume -3	snooze -4	status -2	stop watching -2	usage -6	watch -5	watches 2
+=carriers 0	add to fleet -5	calls 4	changes 3	compare -10	digest -3	export -2	forget -4	forget name -3	history 3	lane -12	name -15	next 5	overview -2	pause digest -4	port groups -2	reference 5	references -2	remove digest -5	remove from fleet -3	resume -4	resume digest -5	run digest -3	settings -2	snooze -2
+=carriers 1	add to fleet 2	calls -13	compare 6	lane 9	name 11	names -2	none 15	own usage -5	promises -2	remove reference -2	resume digest -2	settings -2	stability -2	usage -3	watch 5
+=carriers 2	calls -6	compare -2	digest 2	lane 19	names -2	none 6	status -2
+=codes 0	account -4	audit -2	digests -4	export -4	fleets -3	forget -6	forget name -5	help -3	history 2	lane 7	limit -3	map -2	names -2	next 6	none 4	overview -4	own usage -3	pause digest -5	port groups -3	reference -13	references -4	remove digest -6	remove from fleet -6	resume -6	resume digest -6	run digest -4	settings -3	stability -4	status -3	stop watching -3	usage -5	watches -3
+=codes 1	history -2	next -2	none 8	reference 10	remove reference -2
+=codes 2	history -2	names -3	watch -2
+=command 	account -4	audit -3	digests -4	export -5	fleets -3	forget -6	forget name -6	help -4	history 2	lane 6	limit -4	map -3	names -4	next 4	none 8	overview -5	own usage -3	pause -2	pause digest -6	port groups -4	reference 5	references -4	remove digest -7	remove from fleet -7	resume -7	resume digest -7	run digest -5	settings -4	snooze -2	stability -4	status -4	stop watching -3	usage -2	watches -3
+=date	account -2	add to fleet -2	calls 3	digest 6	help 2	history -7	lane -11	name -3	names -2	next 5	none 3	own usage -6	port groups -2	promise without reference 7	promises -3	reference 6	usage -14	watch -14
+=first 	calls 6	changes -3	history -2	lane 7	next 17	none -4	promises -2	references -2	remove from fleet -2	stop watching -2	watch -3
+=first #	calls -4	next 27	none -8	pause -2
+=first add	add to fleet 10	digest -2	forget name -2	none 4	port groups -2	remove from fleet -2	settings -2	stability -2
+=first advis	watch 3
+=first alert	name -2	none 5	own usage -2	reference -2
+=first all	digest -2	digests 12	lane 7	next -2	watch -2
+=first also	none -2	reference 2	stop watching -2
+=first and	calls 2	digest -2	history -2	next 3	none -8
+=first any	add to fleet -2	changes 17	compare -2	history 10	name -2	next 4	none -10	remove reference -2	watch -2
+=first anyth	changes 7	digest -3	name -2	none -17	pause -2	pause digest -2	promises 2	snooze -2	watch -2
+=first api	account -2	calls -2	changes -2	help -2	limit -2	name -2	none 6	usage 12
+=first are	account 3	add to fleet -2	calls -2	fleets -2	forget name -2	history -2	limit 10	next -7	none -8	own usage -2	resume digest -2	status 16	watch -3
+=first as	calls -2	digest -3	forget name -2	lane 2	name -2	references -3	remove from fleet -2	snooze -2
+=first asia	changes -2	compare -2	none 2	promises -2
+=first at	history -2	none 2	stop watching -2
+=first audit	audit 17
+=first bk	compare -2	next -6	none 3	reference 4
+=first bos	promise without reference -2
+=first bot	calls -2	changes -2
+=first both	watch -2
+=first break	forget -2	port groups -2	resume digest -2
+=first busy	lane -2
+=first call	none -4
+=first can	audit -2	calls -2	digests -3	forget 3	forget name -2	help -2	next 5	none 5	own usage -3	pause digest -2	promises -2	references -2	remove digest -2	resume -2	resume digest -3	status -2
 =first cap	limit 13
-=first chang	account -2	digest -2	export -2	fleets -2	forget name -2	map -2	none 4	overview -2	pause digest -2	port groups -2	reference -3	remove digest -2	remove from fleet -3	resume -2	settings -3	stability -3
-=first christma	overview -2	pause digest -2
-=first compar	compare 8	lane 2
-=first complianc	map -2	pause digest -2	stability -2	watch -2
-=first contain	account -2
+=first chang	digest -2	forget -2	history -2	none 2	overview -2	pause digest -2	reference -3	remove from fleet -2	resume digest -3	settings -2	snooze -2	stability -2
+=first cntr	digests -2	help -2	name -2	names -2	pause digest -2	references -2	remove digest -2	remove from fleet -2	run digest -2	stop watching -2
+=first compar	compare 11	lane 3	none -2
+=first congestion	none -2
 =first cost	own usage 18
-=first could	promises -2	remove from fleet -2	usage -2
-=first custom	promises -2
-=first dai	digest 5	export -2	fleets -2	forget name -2	limit -2	none -2	port groups -2	promises -2	stability -2
-=first dear	fleets -2	next 2	reference -2
-=first delay	calls 6	none -7	stop watching -2
-=first delet	account -2	forget 6	forget name -2	port groups -2
-=first deliver	add to fleet -2	export -2	help -2	limit -2	name -2	names -2	next -2	none -3	overview -2	remove reference 2	resume -2	watches -3
-=first delivery	promise without reference -2
-=first did	account -3	changes 3	compare -2	export -2	forget -2	forget name -3	help -2	map -2	name -2	names -2	none 2	overview -2	port groups -2	remove digest -2	resume -2	settings -2	stability -2	watches -2
-=first dig	account -2	digest 2	digests 7	export -2	forget -2	help -2	lane -6	limit -3	map -2	none -3	pause digest 5	port groups -2	promises -2	reference -2	remove digest 8	resume -2	resume digest 3	settings -2	snooze -2	status -2
-=first digest	account -2
-=first do	audit -2	fleets -2	lane -2	name -2	next 5	none -4	promise without reference -2	watches 11
-=first dont	stop watching 14	watches -2
-=first dump	pause digest -2	reference -2	remove digest -2
-=first eta	account -2	audit -2	compare -3	history 2	name -2	next 10	none 7	promises -2	reference -3	stability -3	stop watching -2	watches -2
-=first every	changes -2	digest 8	none -2	promises -2	reference -2
-=first everybody	stability -2
-=first everyth	digest -2	digests -2	next -3	overview -2	promise without reference -2	promises 2	snooze -2	stability -2	status -2
-=first export	export 3
-=first feeder	calls -9	next 28
-=first for	none -7	watches -2
+=first could	digests -2	export -2
+=first dai	digest 6	history -2	overview -2
+=first delay	calls 4	none -6
+=first delet	forget 4	forget name -2	port groups -2	settings -2
+=first did	lane 2	none 6	reference -2	watch -2
+=first dig	account -2	digest 5	digests 6	fleets -2	forget -2	forget name -2	help -3	lane -2	limit -2	none -5	port groups -2	promises -2	remove digest 5	remove from fleet -2	resume -3	resume digest 10	run digest -4	settings -4	status -2
+=first do	calls -2	name -2	next 6	references -2	watches 7
+=first dont	stop watching 12
+=first due	reference 3
+=first dump	forget name -2
+=first eta	compare -2	name -2	next 12	none 8	promises -2	references -3
+=first every	digest 7	none -3
+=first everybody	calls -2	forget name -2	promises -2	remove from fleet -2
+=first everyth	digest -2	digests -2	fleets -2	forget name -2	status -2
+=first expect	compare -2	pause -3
+=first feeder	calls -10	next 28
+=first for	lane 2	none -8
 =first forecast	lane -8	none 10
-=first from	digest 2	limit -2	name 16	next 5	none -7	run digest -2	watches -3
-=first full	account -2	next -2	none -2	snooze -2	stop watching -3
-=first get	add to fleet -2	limit -2	name -2	names -2	stability -2
-=first giv	overview 10	pause -2
-=first go	add to fleet -4	history -2	map -2	name -2	next 3	none -2	promise without reference -3	snooze -2	stop watching -2	watch -2
-=first got	calls -2	changes 2	forget name -2
-=first group	port groups -2
-=first has	audit -2	forget name -2	next 10	own usage -2	pause -2	promises -2	stability -2	watch -2	watches -2
-=first hav	compare -2	fleets -2	forget name -2	map -2	name -2	next -2	none 11	stop watching -2	watch -2	watches -2
-=first hi	changes -2	none -2	reference -3
-=first hold	limit -2	pause digest 5
-=first how	help 3	lane 6	none 3	overview -2	own usage 8	pause -2	port groups -2	stability 13	status -2	usage 4	watch -2
-=first howd	digest -2	name -2	remove digest -2	stability -3
-=first i	add to fleet 2	audit -2	digests -2	forget name -2	limit -2	next -3	overview 7	pause digest -2	run digest 2	settings -2	snooze -2	stop watching 2	usage 2
-=first if	none 26
-=first imo	account -2	compare -2	history -2	names -2	next -3	none 6	own usage -2	port groups -2	remove digest -2	usage -2	watches -3
-=first in	next 26
-=first inform	reference -2
-=first is	add to fleet -2	audit -2	calls -9	digests -3	export -3	fleets -2	help -3	history -24	names -2	next 7	none -4	overview -3	pause -6	pause digest -2	port groups -2	promises -2	reference 2	resume -2	settings -3	status 22
-=first it	calls -2	lane 2	resume 2
-=first keep	forget name -2	reference -2	stability -2	watch 8
-=first kind	forget -2	usage -2
-=first lan	calls -3	lane 13	next -2
-=first landfall	account -5	audit 8	changes -3	export -3	fleets 5	forget -3	name -2	names -3	next -10	none -20	overview 2	port groups -3	promises -3	remove digest -2	remove from fleet -2	resume 6	resume digest -2	stability -2	status 3	stop watching -2	usage -2
-=first lat	account -2	add to fleet -2	audit -2	changes 5	compare 2	digests -2	export -2	fleets -2	forget -2	forget name -2	help -2	lane -2	limit -2	name -2	none -8	overview -3	own usage -2	pause -2	pause digest -2	port groups -2	reference -2	remove digest -2	remove from fleet -2	remove reference -2	resume -2	resume digest -2	stability -3	stop watching -2	watch -2	watches -2
-=first let	forget name -2	limit -2	next 3	promise without reference 2	promises -2	reference -2	settings -2
-=first lin	calls 3	changes -2	compare -2	export -2	limit -2	next -3	none -2	promises -3	run digest -2	status -2	usage -2	watch -2
-=first lineup	calls 9
-=first m	port groups -3
-=first mak	account -2	add to fleet 4	digests -2	export -2	overview -2	pause -2	port groups -2	promises -2
-=first map	history -2	map 5	watch -2
-=first monday	digest 12
-=first most	lane 10
-=first mov	none 4
-=first must	next -5	none 2	reference 2	remove reference -2
-=first mut	account -2	export -3	forget name -2	none 8	snooze 17
-=first mv	account -2	add to fleet -2	fleets -2	forget name -2	watches -2
-=first my	name -2	watches 18
-=first ne	audit -3	digests -2	fleets -2	history -2	lane 2	map -2	pause digest -2	promise without reference -2	reference -2
-=first new	audit -2	export -2	fleets -2	reference 2	settings -2	stop watching -2
-=first next	next 2	none -2
-=first nextport	account -2	changes -3	export -2	help -2	next 20	overview -2	own usage -2	pause -2	promises -3	resume -2	settings -2	usage -2	watches -11
-=first no	account -2	add to fleet -2	audit -2	digests -2	fleets -2	forget name -2	help -2	map -2	name -2	overview -2	remove reference -2	resume -2	run digest 4	settings -2	snooze 2	watch -2	watches -2
-=first now	add to fleet -2	fleets -2	watch -2	watches -2
-=first numb	digests -2
-=first nxt	next 5	none -2
-=first offic	pause 17	pause digest -2
-=first ok	compare -2	promise without reference -2	resume 14	snooze -2
-=first omission	lane 5	none -5
+=first from	name 18	next 8	none -8	port groups -2
+=first full	watch -2
+=first giv	overview 7
+=first has	next 8	reference -2	watch -2
+=first hav	next -3	none 11	snooze -3	stop watching -3	watch -3
+=first help	help 5
+=first hey	none -2
+=first hold	audit -2	fleets -2	forget -2	limit -2	overview -2	pause digest 6	port groups -2	remove from fleet -2	resume -2	resume digest -3	run digest -3	stability -2
+=first how	add to fleet -2	changes -2	lane 6	own usage 10	pause -2	port groups -3	references -2	remove reference -2	resume -2	resume digest -2	run digest -2	settings -2	stability 12	usage 4
+=first howd	account -2	calls -2	changes -2	compare -2	digest -2	digests -2	fleets -2	forget -2	forget name -2	help -2	limit -2	name -3	names -2	next -2	none 2	overview -2	pause -2	port groups -2	promises -3	references -2	remove digest -2	resume -2	resume digest -2	settings -2	status -2	usage -2	watches -2
+=first i	audit -2	overview 7	stop watching 3
+=first if	none 22	pause -2	promise without reference -2	watches -2
+=first imo	next -3	none 9
+=first in	next 24	promise without reference -2
+=first is	calls -3	digests -2	export -2	help -3	history -24	map -2	next 6	overview -2	own usage -3	promises -3	references -2	remove digest -2	remove reference 3	resume digest -2	settings -2	status 25	watches 6
+=first it	forget name -2	name -2	settings -2
+=first its	digests -2	none -2	overview -2	own usage 2
+=first keep	calls -2	watch 11
+=first kill	none 6	stability -2
+=first lan	calls -2	changes -2	forget name -2	lane 13	next -2	port groups -2	resume digest -2	settings -2
+=first landfall	account -3	add to fleet 2	audit 9	changes -2	export -2	forget -3	forget name -2	help 2	history -2	lane -2	limit 2	name -2	names -2	next -9	none -21	pause 2	port groups -2	promises -2	remove digest -2	remove from fleet -3	resume 7	resume digest -3	status 3	stop watching -2
+=first lat	changes 7	none -9
+=first let	next 2
+=first lin	calls 4	changes -2	lane -3	next -2	none -2	run digest -2
+=first lineup	add to fleet -2	calls 5	changes -2	compare -2	export -2	forget name -4	name -3	next -2	port groups -2	promises -2	reference -2	references -2	remove digest -2	remove from fleet -3	resume -2	resume digest -3	stability -2
+=first m	add to fleet -2	forget name -2	history -2	map -2	name -2	port groups -2	promises -2	references -2	remove reference -2	resume digest -2	stop watching -2
+=first mak	remove reference -2
+=first map	map 5
+=first monday	compare -2	digest 6	name -2	references -2	stability -2
+=first most	lane 4
+=first mov	lane -2	name -2	reference 2	snooze -2	watch -2
+=first mr	forget -2	own usage -2	resume digest -2	status -2
+=first must	next -4	remove reference -2
+=first mut	audit -2	compare -2	forget name -2	map -2	none 6	overview -2	references -2	snooze 16	stability -2	status -2	stop watching -2	watch -2
+=first mv	account -2	add to fleet -3	audit -2	compare -2	digests -2	forget name -3	help -2	history -3	map -3	name -3	names -2	next 2	none -2	own usage -3	promises -3	reference -2	references -2	remove from fleet -2	remove reference -2	resume -2	resume digest -3	snooze -2	stability -2	stop watching -2	watch -2	watches -2
+=first my	add to fleet -2	calls -2	changes -2	digest -2	forget -2	forget name -2	map -2	name -3	next 2	references -2	remove from fleet -2	snooze -2	watch -2	watches 20
+=first ne	export 2	help -2	limit -2	remove digest -2	settings -2	status -2	watches -2
+=first new	remove reference -2
+=first next	compare -2	digest -3	lane 2	name -2	next 2	none -2	pause -2	reference -2	stop watching -2
+=first nextport	changes -2	history 2	next 20	remove reference -2	resume -2	settings -2	watches -10
+=first no	none -4	run digest 4	watch -2
+=first nobody	forget -2	forget name -2	resume digest -2
+=first nxt	next 15
+=first offic	lane -2	none -2	pause 16	remove digest -2	resume -2	resume digest -2	usage -2
+=first ok	resume 13
+=first omission	lane 8	none -8
 =first omit	lane 2	none -2
-=first on	add to fleet -2	compare -2	fleets -2	history -2	map 10	promises -2
-=first our	account -2	changes -3	digest -2	digests 3	fleets -2	forget -2	lane -2	limit -2	overview -3	pause -2	port groups -3	settings -2	stop watching -2
-=first out	add to fleet -2	fleets -3	lane 2	name -2	names -2	none -2	reference -2	snooze -2	stability -2	stop watching -2	watch -2
-=first ov	calls 4	limit -2	next -2	pause -2	snooze -2
-=first paus	digest -2	none 2	pause digest 6
-=first pilot	calls 2	none -2
-=first ping	name -2	watch 4
-=first pleas	none 8	overview -2	pause digest -2	stability -2	usage -2
-=first pls	own usage -2	pause 2	promise without reference -2	watch 4
-=first pol	own usage -2
-=first pop	add to fleet -2	compare -2	digests -2	fleets -2	forget name -2	name -2	none 2	remove from fleet -2	snooze -2	stability -2	watch -2
-=first port	digests -2	own usage -2	pause -2	port groups -2
-=first portcall	add to fleet -2	calls 12	forget name -2	lane -6	next 3	watch -2	watches -2
-=first promis	promise without reference 2	reference -2
-=first put	account -2	add to fleet 10	calls -2	export -2	fleets -2	forget -2	forget name -2	lane 2	limit 6	map -2	name -2	names -2	none -3	overview -3	pause digest 6	port groups -3	promise without reference -2	remove from fleet -2	settings -2	snooze -2	status -2	stop watching -2	watches -3
-=first quiet	digest -2	stability -2
-=first quit	add to fleet -2	audit -2	compare -2	export -2	fleets -2	forget -2	forget name -2	limit -2	map -2	name -2	remove reference -2	stability -3	stop watching 3	watch -2
-=first rat	lane -2	none 3
-=first re	digests -2	history 6
-=first read	stop watching -2	watches 2
-=first ref	next 2
-=first reliability	account -3
-=first remov	remove digest 4
-=first run	changes -2	digest -2	fleets -2	limit -2	next 2	remove digest -2	run digest 8	snooze -2	stability -2	watch -2
-=first sam	add to fleet -2	compare -2	forget name -2	history -2	name -2	next -2	none 3	pause -2	promises -2	snooze -2	stability -2	watch -2
-=first sav	add to fleet -2	digest -2	digests -2	fleets -2	forget name -2	history -2	map -2	name 2	next -2	promises -2	remove reference -3	resume digest -2	snooze -2
-=first schedul	lane 3
-=first seal	account -2	digests -2	export -2	history -2	next -2	none 2	status -2
-=first send	run digest 12
-=first set	limit 7
-=first setting	account -2	fleets -2	forget name -2	help -2	map -2	name -2	names -2	none -2	port groups -2	promises -2	remove from fleet -2	settings 7	stability -2
-=first she	next -2	promises -2
-=first ship	next -2	none 2
-=first shipment	changes -2
-=first should	changes -2	watches -2
-=first show	audit 8	changes -10	help -2	port groups -2	promises -2	settings 7	watches 7
-=first shush	add to fleet -2	forget name -2	limit -2	snooze 11	watches -2
-=first shut	overview -2
-=first snooz	snooze 19
-=first start	resume digest 4
-=first statu	add to fleet -2	forget name -2	status 3
-=first still	compare 11
-=first stop	compare -2	forget name -2	name -2	next -2	snooze 3	stability -2	stop watching 15	watches -2
-=first sur	calls 2
-=first tak	remove from fleet 7
-=first tell	name -2	stop watching -2
-=first the	account -3	digests -2	export -3	help -2	limit -2	names -2	overview -2	own usage -2	port groups -3	promises -2	remove digest 2	resume -3	settings -2	watches -2
-=first too	snooze 12
-=first track	add to fleet -2	forget name -2	help -2	limit -2	next 8	reference -2	watch -2
-=first unwatch	stop watching 7
-=first updat	add to fleet -2	changes 6	compare -2	history -2	name -2	next 2	reference -2	remove reference -2	snooze -2	stop watching -2
-=first usag	account -2	calls -2	changes -3	digests -2	export -2	forget -2	help -2	limit -2	names -2	next -2	overview -2	own usage 8	pause -2	promises -2	resume -2	status -2	usage 26
-=first vessel	account -2	changes -2	forget name -2	help -2	name 4	names 8	reference 14	stop watching -2
-=first vs	compare 6
-=first watch	account -2	audit -2	changes 12	digest -2	export -3	help -2	lane -2	limit -2	name -2	names -2	next -18	none 5	own usage -2	pause -2	port groups -2	promises 3	reference -3	settings -2	stability -2	usage -2	watch 14	watches -11
-=first we	changes 2	own usage -2	snooze -2
-=first wen	add to fleet -3	calls -3	compare -2	history -2	name -2	next 2	none -2	promise without reference -2	watch -2
-=first wh	add to fleet -2	digest -2	limit -2
-=first what	changes 7	compare -7	digest -2	lane -18	limit 5	next -2	own usage 3	pause -2	pause digest -2	promises 2	status -3	usage 4	watch -2
-=first when	audit -2	changes -2	digest -2	digests 3	export -2	fleets -2	forget -2	forget name -2	limit -2	name -2	next 12	own usage -2	pause digest -2	promises -2	resume digest -2	watch -2
-=first wher	calls -2	changes -2	compare -2	fleets -2	forget name -2	history -2	limit -2	name -2	names -2	next 10	none 8	port groups -2	promises -2	reference -3	run digest -2	settings 2	snooze -2	stability -2	stop watching -2	watch -2
-=first which	add to fleet -2	digest -2	export -2	help -2	history -2	lane -6	limit -2	names 5	next 2	none 2	pause -2	port groups 4	promises 11	settings -2	status -2	usage -2
-=first who	add to fleet -3	audit 23	changes -5	limit -5	none 3	settings 2	watches 9
-=first whov	compare -2	names 4
-=first whr	add to fleet -2	changes -2	forget name -2	limit -2	run digest -2	stop watching -2	watches -2
-=first why	add to fleet -2	port groups -2
-=first will	calls -5	next 5	none 9
-=fleet	account -2	add to fleet 22	calls -22	compare -2	digests -2	export -3	fleets 13	forget name -2	help -2	map -15	next 7	own usage -2	promises -3	reference -2	remove from fleet 11	resume digest -2	settings -2	stop watching -2	usage -2	watches -2
-=list	changes -2	digests 3	fleets -2	forget -2	help -2	lane -2	name -2	names 3	none -6	own usage -2	promises -2	remove reference 2	resume -2	settings -2	snooze -2	stability -2	usage -2
-=minimum	calls 31	help -2	settings -2	status -2
-=periods 0	add to fleet 2	calls -11	changes -16	compare 2	digest -18	digests 2	history -5	lane -9	names 2	next 4	own usage -7	pause -24	promise without reference -16	promises 2	reference -6	snooze -13	status -2	usage -14	watch 4	watches 2
-=periods 1	calls 3	changes 4	compare -4	digests -13	export -7	fleets -5	forget -2	help -3	lane 5	limit -6	map -2	names -8	next 2	none 7	overview -4	pause -6	pause digest -3	port groups -2	promise without reference 3	promises -12	reference 2	remove digest -7	resume -3	resume digest -2	run digest -5	settings -7	snooze 3	stability -5	stop watching -30	watch -10	watches -17
-=periods 2	digest 11	next -3	pause 5	pause digest -7	reference 8
-=ports 0	calls -29	changes 4	lane -21	map -3	names 2	next -7	none 2	pause 3	pause digest -4	port groups -7	promise without reference -37	reference -5	remove digest -2	run digest -2	usage 3	watch -2	watches 2
-=ports 1	account -3	add to fleet -2	audit -4	calls 3	compare -3	digests -2	fleets -3	help -2	lane -4	names -6	next 9	none 6	overview -2	own usage -9	pause -2	promise without reference 4	promises 3	settings -2	snooze -3	stability -3	usage -4	watches -13
-=ports 2	audit -2	calls 2	changes -4	help -2	lane 13	names -2	next 9	none -4	overview -3	pause -3	port groups 3	promises -2	reference 8	settings -2	status -2	usage -3
-=promise	audit -4	changes -7	compare 4	name -2	names -2	next 4	none -8	pause -2	pause digest -2	promise without reference 8	promises -2	reference 6	status -2	watches -2
-=references 0	account -6	audit -3	calls 2	changes -3	digest -4	digests -2	export -7	fleets -5	forget -8	forget name -2	help -6	lane 6	limit -5	names -10	next -2	none 3	overview -7	own usage -2	pause -2	pause digest -8	port groups -5	promises -8	reference -5	remove digest -8	remove from fleet -3	remove reference -36	resume -8	resume digest -9	run digest -7	settings -6	status -6	stop watching -2	usage -3	watches -2
-=references 1	add to fleet -2	changes 4	digests -2	export -2	fleets -2	help -2	name -3	next 2	none 2	pause -2	reference 4	remove reference 3	resume -2	stability -2	status -3	watches -3
-=references 2	next 5
-=routes 0	account -2	calls 4	changes 3	digest -8	digests -3	export -3	fleets -2	forget -4	forget name -4	help -2	history 2	lane -23	limit -2	names -3	next 6	overview -4	pause digest -4	reference 4	remove digest -4	remove from fleet -5	resume -5	resume digest -6	run digest -4	settings -2	stability -2	status -3	watch 2
-=routes 1	calls -17	lane 12	next -3	none 16	own usage -3
-=routes 2	calls -7	lane 19
-=said	account -9	audit -10	compare -10	digest 2	digests -8	export -3	fleets -9	help -3	history -6	lane 6	limit -6	name 2	none 2	overview -2	own usage -9	port groups -15	promise without reference 3	promises -7	reference 7	run digest -3	settings -12	snooze 2	stability -4	status -4	watch 3	watches -9
-=shape 00000	account 3	add to fleet -3	calls -16	changes -3	compare -10	digest -24	digests 2	fleets -6	forget name -2	help 4	history -4	lane -14	limit 6	name -3	next -22	none -2	own usage 2	pause 8	promises -2	reference -13	remove from fleet -3	remove reference -2	settings 3	snooze -39	stability -15	status 3	stop watching -22	usage 4	watch -28	watches 2
-=shape 00010	digest -2	next -2	none 13	overview -2	snooze -2	usage 2	watch -2
-=shape 00100	account -3	audit -6	calls 15	changes 5	digests -2	fleets -3	help -2	next -23	none 3	overview -2	own usage -2	promise without reference -7	promises 4	settings -2	snooze 2	stability -3	watch 7	watches -5
-=shape 00200	account -2	audit -2	calls 7	changes -3	help -2	lane 16	names -2	next -11	overview -3	pause -3	port groups 3	promises -2	settings -2	status -2	usage -2	watches -2
-=shape 01000	account -2	add to fleet -2	audit -2	calls -2	export -2	fleets 11	forget -2	help -2	limit -2	map -8	names 2	next 7	own usage -2	pause digest -2	promises -3	remove from fleet -3	resume digest -2	settings -2	stability 2	stop watching -2	usage -2	watches -2
-=shape 01100	next 18
-=shape 01200	next 19	reference -2
-=shape 10000	account -3	add to fleet -21	audit -2	compare 7	digest -2	digests -3	export -3	fleets -3	forget -2	forget name 4	help -4	limit -2	name 6	names -8	none -6	overview -2	pause -2	pause digest -2	promises -4	reference -3	remove digest -2	remove from fleet -4	resume -2	resume digest -2	run digest -3	settings -3	snooze 6	stability 5	status -2	stop watching 9	usage -3	watches 2
-=shape 10001	add to fleet -2	changes 6	digests -2	fleets -2	help -2	history 4	name -2	promises 4	reference -7	remove reference 6	resume -2	stability -2	status -2	watch 3	watches -3
-=shape 10010	help -2	none -2	pause digest -2	reference 9	resume -2	settings -2
-=shape 10100	calls -2	changes -7	digest -2	history 2	lane -2	name 3	next 3	none 6	pause digest -2	promise without reference 9	reference -8
-=shape 10101	history -7	next 10	promises -2
-=shape 10102	changes -2	digest -2	names -2
-=shape 10110	add to fleet -3	digest -2	none 3	snooze -3
-=shape 10200	next 21
-=shape 10201	digest -2
-=shape 11000	add to fleet 17	audit 3	names -2	next -21	none -12	remove from fleet 21	snooze -2	watches -2
-=shape 11100	lane -2	next 2	none -2
-=shape 20000	history -2	name -2	next 9	none -4	watch 5	watches -2
-=shape 20001	audit -2	changes -3	digest -2	export -2	history -2	map -2	own usage -2	pause -2	reference 3	run digest -2	snooze -2	stability -2	status -2	stop watching -2	watches -3
-=shape 20020	history -2	name -3	names -2	snooze -2
-=shape 20100	next 15
-=shape 20200	reference -2
-=shape 20220	changes -3	pause -2	usage -2
-=shape 21000	add to fleet 4	digests -2	name -3	next -2	none 11	reference -2	remove from fleet -3	snooze -2	watch -2
-=topic busy	account 2	calls 28	history -2	limit 2	name -2	stability -3	usage 6
-=topic changes	audit 12	calls -13	changes 28	fleets -2	help 6	history 2	name -2	names -2	next -17	none -19	stability -3
+=first on	compare -2	fleets -2	history -2	map 12
+=first only	lane 2	none -2
+=first or	next -3	none 3
+=first our	limit -2	settings -2
+=first ov	calls 4	remove from fleet -2
+=first paus	none 5	pause digest 4	resume digest -2	snooze -2
+=first pilot	calls 2	none -2	promise without reference -2
+=first ping	calls -2	history -2	none -2	watch 3
+=first pleas	audit -2	forget name -2	none 7	port groups -2	remove reference 3
+=first pls	account -2	audit -2	forget -3	forget name -2	pause digest 2	port groups -3	promises -2	resume -2	resume digest -3	run digest -2	settings -2	status -2	stop watching -2	usage -3	watch 2
+=first port	promise without reference -2
+=first portcall	audit -2	calls 13	changes -2	history -2	lane -6	name -2	names -2	next 2	none 2	reference -2	stop watching -2
+=first pre	history -2	stop watching -2	watches -2
+=first promis	references -2	remove reference -2	resume -2	watches -2
+=first put	add to fleet 7	export -2	forget -2	lane 2	limit 4	none -5	overview -2	pause digest 5	port groups -2	promise without reference -2	remove from fleet -2	settings -2	snooze -2	stability -2	usage -2
+=first quiet	digest -2	snooze 3	watch -2
+=first quit	compare -2	port groups -2	references -2	remove reference -2	stop watching 4	watch -2
+=first rat	lane -2	none 2
+=first re	changes -2	history 3
+=first read	digests -2	forget -2	status -2
+=first ref	add to fleet -2	name -2	names -2	next 3	watch -2
+=first remov	account -2	remove digest 4
+=first run	resume digest -2	run digest 7
+=first sam	none 2	port groups -2	promise without reference -2
+=first sav	name 3
+=first seal	calls -3	export -2	history -2	limit -2	next -3	none 2	pause -2	promises -2	stability -2	status -2	watch -2
+=first send	calls -2	run digest 14
+=first set	limit 7	overview -2	resume digest -2	snooze -2	watch 3	watches -3
+=first setting	pause digest -2	settings 4
+=first ship	next -2	none 3
+=first should	own usage -2
+=first show	audit 6	changes -8	export -2	forget -3	limit -2	none 2	own usage -2	port groups -3	references 6	resume -2	settings 5	watches 9
+=first shush	digest -2	forget name -2	history -2	limit -2	name -2	remove reference -2	snooze 10	stop watching -2
+=first shut	overview -2	promises -2	remove digest -2	remove reference -2	resume digest -3
+=first silenc	pause digest -2
+=first sl	forget name -2	name -2	promises -3	stop watching -2	watch -2
+=first snd	run digest 11
+=first snooz	forget -2	none -2	snooze 15
+=first so	stop watching -2
+=first somebody	remove reference -2
+=first spot	lane -2
+=first start	promise without reference -2	resume digest 4
+=first statu	add to fleet -2	forget name -3	history -2	map -2	name -2	next 2	references -2	remove reference -2	snooze -2	stop watching -2	watch -2
+=first stevedor	history -2	own usage -2	watch -3
+=first still	calls -2	compare 7	digests -2	fleets -2	lane -3	next -2	none 2	overview -2	promises -3	run digest -2	settings -2	watches -2
+=first stop	compare -2	next -4	pause 3	remove reference -2	snooze 2	stop watching 16
+=first sur	calls 2	none -2
+=first tak	pause -2	remove from fleet 3
+=first tell	help -2	pause -2	promises -2	settings -2
+=first the	account -2	digest -2	forget -2	none -2	overview -2	resume -2	resume digest -2
+=first told	none -2	promise without reference 2	watch -2
+=first too	overview -2	pause -2	snooze 8
+=first track	next 5
+=first transit	name -2	remove from fleet -2
+=first unwatch	account -2	compare -2	digests -2	export -2	help -2	history -2	own usage -2	port groups -2	promises -2	references -2	remove reference -2	resume -2	settings -2	stability -2	stop watching 11	watch -2
+=first updat	calls -2	changes 6	fleets -2	forget -2	forget name -2	help -2	lane -2	limit -2	name -2	none -2	pause -2	pause digest -2	port groups -2	promises -2	reference -2	remove digest -2	remove from fleet -2	resume -2	resume digest -2	settings -2
+=first urgent	none -2
+=first usag	calls -2	changes -3	help -2	own usage 9	pause -2	usage 24
+=first vessel	compare -2	name 4	names 6	promise without reference -2	reference 17	remove reference -2	watch -2
+=first vs	compare 7
+=first vsl	history -2	lane -2	name -2	pause digest -2	port groups -2
+=first watch	audit -2	changes 12	compare -2	help -2	history -3	lane -2	limit -2	name -2	next -16	none 3	overview -2	pause -2	port groups -2	reference -2	settings -3	stability -2	watch 15	watches -10
+=first we	account -2	calls -2	changes 2	digests -2	forget -2	forget name 2	help -2	history -2	next -2	own usage -2	snooze -2
+=first wen	add to fleet -2	calls -2	history -2	name -2	promise without reference -3	watch -2
+=first wer	calls -2
+=first what	add to fleet -2	changes 5	compare -7	digest -2	forget -3	forget name -2	lane -18	limit 5	name -3	own usage 3	pause -3	pause digest -2	promises 3	reference -2	remove from fleet -2	resume -2	resume digest -2	snooze -2	status -4	usage 3	watch -2
+=first when	changes -2	name -2	next 8	promise without reference -2	promises -2	references -2	usage -2
+=first wher	compare -2	forget name -2	history -2	name -2	next 11	none 9	promises -2	references -2	run digest -2	settings 2	stop watching -2
+=first which	history -3	lane -7	limit -2	names 2	none 2	pause -2	port groups 5	promises 11	settings -2	status -2	usage -2	watches 2
+=first who	add to fleet -5	audit 23	changes -8	history -2	limit -4	pause digest -2	promises -2	references -2	remove digest -2	remove reference -2	settings 5	watches 9
+=first whov	names 6	remove reference -2
+=first whr	add to fleet -2	audit -2	compare -2	digests -2	forget name -2	help -2	history -2	limit -2	map -2	name -2	names -2	own usage -2	pause digest -2	port groups -2	promises -2	references -2	remove digest -2	remove from fleet -2	remove reference -2	resume digest -2	run digest -2	settings -2	snooze -2	stop watching -2	watches -2
+=first why	account -2	calls -2	forget -2	help -2	limit -2	name -3	overview -2	port groups -2	resume -2	resume digest -3	usage 2
+=first wich	compare -2
+=first will	calls -3	next 4	none 9
+=first window	compare -2	next 2	none -2
+=first you	promises -2	settings -2
+=fleet	add to fleet 25	calls -22	compare -2	digest 4	fleets 6	forget -2	forget name -2	help -2	history -2	map -14	next 8	none -2	own usage -2	promises -2	reference -3	remove from fleet 11	resume -2	resume digest -2	settings -2	stop watching -2	usage -2
+=list	digests 4	lane -2	names 2	none -6	overview 2	watch -2	watches -2
+=minimum	calls 30
+=periods 0	add to fleet 2	calls -11	changes -14	compare 3	digest -15	digests 2	export -2	history -2	lane -7	limit -2	names 2	next 5	none -3	own usage -5	pause -21	pause digest -2	promise without reference -7	reference -6	run digest -2	settings 2	snooze -13	stability 2	status -5	stop watching 2	usage -12	watch 3
+=periods 1	account -8	audit -3	calls 3	changes 2	compare -4	digests -13	export -7	fleets -3	lane 4	limit -9	map -2	names -7	none 4	overview -6	pause -3	pause digest -7	port groups -4	promise without reference 4	promises -8	reference 2	references -2	remove digest -7	resume -3	resume digest -3	run digest -6	settings -10	stability -6	status -3	stop watching -30	watch -12	watches -18
+=periods 2	digest 11	export -2	next -2	own usage -2	pause 4	pause digest -8	port groups -2	reference 10	watch -2
+=ports 0	calls -24	changes 3	compare 2	digest -5	lane -21	map -7	next -8	none 4	pause 3	pause digest -3	port groups -8	promise without reference -32	reference -8	run digest -3	usage 3	watch -4
+=ports 1	add to fleet -2	audit -6	calls 3	compare -7	digests -2	fleets -4	lane -8	limit -2	names -9	next 7	none 4	own usage -6	pause -5	pause digest -3	promise without reference 3	reference 2	remove reference -2	stability -2	status -2	usage -5	watches -11
+=ports 2	audit -2	calls 3	changes -2	lane 12	names -2	next 9	none -4	port groups 2	reference 5	usage -2
+=promise	audit -3	changes -8	compare 2	history 2	name -2	none -4	own usage -2	pause -2	promise without reference 10	promises -3	reference 5	remove reference -3	run digest -2
+=references 0	account -3	add to fleet 2	audit -5	calls 2	changes -4	digest -10	digests -4	export -5	fleets -3	forget -6	forget name -4	help -4	lane 8	limit -4	names -5	next -2	none 6	overview -5	own usage -3	pause digest -6	port groups -4	promise without reference -3	promises -6	reference -6	remove digest -7	remove from fleet -3	remove reference -30	resume -6	resume digest -6	run digest -5	settings -3	status -4
+=references 1	add to fleet -2	changes 2	digests -3	fleets -2	forget name -2	name -2	next 2	none 2	overview -3	own usage -3	pause -2	reference 4	resume -2	resume digest -2	status -3	watches -2
+=references 2	add to fleet -2	changes -2	next 4	watch -3
+=routes 0	account -2	calls 5	changes 2	digest -7	digests -3	export -3	fleets -2	forget -5	forget name -5	help -3	lane -26	limit -2	names -3	next 6	none 2	overview -4	pause digest -4	port groups -3	reference 5	references -3	remove digest -6	remove from fleet -6	resume -6	resume digest -6	run digest -3	settings -3	stability -3	status -3	stop watching -2	watch 2
+=routes 1	calls -14	digest 4	lane 8	next -2	none 17	watch -2
+=routes 2	calls -5	lane 16
+=said	account -13	compare -10	digest 3	digests -5	export -4	fleets -12	help -7	history -7	lane 8	limit -9	name 2	names -5	none 2	overview -4	own usage -6	port groups -13	promise without reference 2	promises -9	reference 8	references -11	run digest -4	settings -10	stability -5	status -5	usage -5	watch 2	watches -10
+=shape 00000	account 3	add to fleet -2	calls -11	compare -7	digest -16	digests 2	fleets -7	forget name -6	help 4	history -15	lane -9	limit 5	map -2	name -4	names -6	next -21	none -5	own usage 2	pause 6	promise without reference -3	promises -2	reference -10	references -5	remove from fleet -4	remove reference -4	settings 4	snooze -30	stability -10	stop watching -25	usage 3	watch -32	watches 2
+=shape 00010	next -2	none 14
+=shape 00100	account -2	audit -7	calls 14	changes 5	digests -2	lane -3	next -24	none 2	own usage -2	promise without reference -8	promises 4	reference -4	settings -2	watch 4	watches -7
+=shape 00200	calls 8	digest 3	lane 16	next -13	port groups 2	usage -2
+=shape 01000	add to fleet -2	audit -3	calls -3	changes 2	compare -2	digest 3	digests 2	export -2	fleets 6	forget -2	forget name -2	help -2	map -11	next 8	none -2	own usage -2	promises -2	remove from fleet -2	resume -2	resume digest -2	settings -2	usage -2
+=shape 01100	next 19
+=shape 01200	changes -2	next 21	own usage -2	remove from fleet -2
+=shape 10000	account -3	add to fleet -23	compare 5	digest -2	digests -3	export -3	fleets -2	forget -3	forget name 5	help -3	history 2	limit -3	map 2	name 5	names -16	next -2	none -8	overview -3	pause -3	pause digest -2	promise without reference -2	promises -4	reference -7	references 7	remove from fleet -3	remove reference 2	resume -2	resume digest -2	run digest -3	settings -4	snooze 8	stability 5	status -2	stop watching 9	usage -3
+=shape 10001	account -2	add to fleet -2	changes 3	digests -3	fleets -2	forget name -2	help -2	limit -2	name -3	none 2	overview -3	own usage -3	pause -2	promise without reference -4	promises 2	reference -5	remove from fleet -2	remove reference 5	resume -2	resume digest -2	settings -2	status -3	watches -3
+=shape 10010	compare -2	next -2	none -2	reference 18
+=shape 10100	add to fleet -3	calls -2	changes -7	digest -2	history 3	lane -2	limit -2	name 3	names -2	next 4	none 4	pause -2	promise without reference 10	promises -2	reference -9	snooze -2	stability -2	status -2	watches -2
+=shape 10101	audit -2	next 10	promises -2
+=shape 10102	names -2	none -2	promises -2	remove reference -2
+=shape 10110	digest -2	none 2	snooze -2
+=shape 10200	next 20
+=shape 10201	changes -2	none -2
+=shape 11000	add to fleet 16	audit 2	next -24	none -16	reference -2	remove from fleet 22
+=shape 12000	history -2	name -3
+=shape 20000	history -3	name -2	next 8	none -4	pause digest -2	snooze -2	stability -2	watch 7
+=shape 20001	reference 4
+=shape 20002	history -2	name -2	names -3	next 2	watch -2
+=shape 20100	next 16
+=shape 20102	add to fleet -2	history -2	next 2	pause digest -2	reference -2	remove reference -2
+=shape 20202	reference 7
+=shape 20220	names -2	none 3
+=shape 21000	add to fleet 5	fleets -2	next -6	none 14	remove from fleet -3	watch -2
+=topic busy	calls 27	history -2	none -5	usage 7
+=topic changes	audit 7	calls -17	changes 27	help 6	history 4	limit -2	next -9	none -14	overview -2	own usage -3	pause -2	promise without reference -2	settings -2	usage -2
 =topic compare	compare 25
-=topic history	account -2	changes 2	history 28	name -2	next -17	none -9	own usage -2	stability 2	watches -2
-=topic manage	account -8	calls -34	changes -32	compare -4	digest 15	digests 11	fleets 3	forget 2	forget name 4	help -13	history -23	lane -17	limit -10	map -5	name 4	names -20	next -22	none -7	own usage -11	pause digest 4	promise without reference -23	promises -24	remove digest 3	remove reference 4	resume -5	settings -4	snooze 11	stability -7	status -9	stop watching 10	usage -20	watch -16	watches -20
-=topic map	history -2	map 32	none -3
-=topic next	account 2	add to fleet -6	audit -7	calls 15	changes -7	digest -7	digests -8	export 2	fleets -6	forget name -7	help 2	history -23	limit -6	map -13	names 5	next 9	none -7	own usage -9	pause -16	pause digest -6	promise without reference -17	promises -10	reference -2	remove digest -5	resume 4	resume digest -3	run digest -10	snooze -5	stability -5	stop watching -14	watch -23
-=topic past	audit -2	calls -13	compare -2	history -11	lane 11	names -2	next 5	none 12	own usage 6	promise without reference -3	promises -2	reference -2	settings 2	stop watching -2	watch -2
-=topic performance	account -2	audit -2	calls -8	changes -10	compare 8	history -2	lane 21	next 19	none 10	own usage -2	port groups -2	stability 3	status -4	watch -2
-=topic promise	changes -2	none -4	promise without reference 6	reference 16
-=topic promises	promises 31
-=topic unknown	account -3	audit -10	changes -3	digest -10	digests -3	fleets -2	help -3	name -2	next 3	none 7	overview -2	own usage 2	pause 8	pause digest -3	port groups -2	promise without reference -4	promises -8	reference -8	remove digest -2	resume -2	run digest 4	settings -3	stability -2	stop watching -2	usage 5
-=topic wish	calls -9	digests -2	fleets -2	help -2	history -18	limit -2	names -3	next -9	none 2	own usage 2	promise without reference 16	settings -2	snooze -3	stability 3	stop watching -3	usage -2	watch 22	watches 4
-=versus	lane 15
-=vessels 0	add to fleet -44	audit -12	calls 8	compare -21	digest 2	forget name -19	history -27	lane 8	map -25	name -31	names -6	next -12	none 4	pause digest -2	promise without reference -17	reference -22	remove from fleet -17	remove reference -20	resume digest -3	snooze -13	stability -10	stop watching -18	watch -12	watches -6
-=vessels 1	account -3	audit 4	calls -25	compare 4	digest -11	digests -4	export -4	forget name 2	help -4	history 8	limit -2	name 6	next 7	none 2	overview -2	own usage -5	pause -3	pause digest -4	promise without reference 2	promises -3	reference 5	remove digest -2	remove reference 4	resume -3	resume digest -2	run digest -3	settings -3	status -13	usage -3	watch 2
-=vessels 2	add to fleet 9	digests -2	forget name -2	history -2	name -2	next 21	pause digest -2	reference 3	remove from fleet -3	snooze -3	stability -2	status -2	stop watching -2	watch 2	watches -2
-a	add to fleet 6	audit -2	calls -3	changes -8	export 13	fleets -2	help 2	lane -3	limit 2	none 7	remove digest -2	run digest -2	settings -2	watch 5
-about	add to fleet -3	audit -2	changes -2	export 10	fleets -2	forget 4	help -2	limit -2	name -2	names -2	none 2	overview -2	pause digest -2	reference -2	remove from fleet -2	resume -2	settings -2	snooze -2	status -2	stop watching 3	usage -2	watches -2
-abov	none 15
-abt	audit -2	compare -2	forget name -2	limit -2	map -2	name -2	stability -2	stop watching 6	watch -2
-account	account 42	add to fleet -2	limit -2	own usage -3	stability -2
+=topic history	changes 2	history 29	next -15	none -2
+=topic manage	account -7	audit -4	calls -34	changes -29	compare -7	digest 16	digests 9	export -2	forget 2	forget name 5	help -12	history -23	lane -16	limit -9	map -4	names -16	next -21	none -10	own usage -12	pause digest 3	promise without reference -17	promises -23	reference 2	references -5	remove digest 2	remove reference 7	resume -6	run digest -2	settings -4	snooze 13	stability -6	status -10	stop watching 6	usage -21	watch -13	watches -22
+=topic map	fleets -2	map 35	next 3	none -4	remove from fleet -2	settings -2
+=topic next	add to fleet -3	audit -10	calls 13	changes -7	digest -5	digests -9	fleets -10	forget -4	forget name -6	help 2	history -20	lane -2	limit -3	map -11	names 7	next 9	none -10	own usage -12	pause -19	pause digest -6	promise without reference -18	promises -10	reference -4	remove digest -5	resume 4	resume digest -5	run digest -9	snooze -2	stability -6	stop watching -16	watch -21	watches 2
+=topic past	calls -12	changes -2	history -8	lane 14	next 4	none 10	own usage 6	pause -2	settings 2
+=topic performance	account -2	audit -2	calls -9	changes -7	compare 4	digests -2	forget -2	help -2	lane 20	limit -2	next 21	none 9	own usage -3	pause -2	port groups -2	settings -2	status -3	watch -3	watches -2
+=topic promise	name -2	names -2	none -3	promise without reference 8	reference 13
+=topic promises	promises 32
+=topic unknown	audit -6	compare -2	digest -5	digests -2	export -4	fleets -2	forget -2	help -2	history 2	lane 2	name -2	next 5	none 6	overview -3	own usage 4	pause 9	pause digest -2	promise without reference -6	promises -8	reference -6	remove digest -2	run digest 7	settings -2	stop watching -2	watch 3
+=topic wish	calls -8	compare -2	digests -2	forget -2	help -2	history -13	name -2	next -11	pause -2	promise without reference 13	settings -2	snooze -2	stability 3	status 2	stop watching -5	watch 22	watches 2
+=versus	lane 13	pause -2
+=vessels 0	add to fleet -46	audit -9	calls 9	compare -21	forget name -15	history -15	lane 11	map -31	name -30	names -7	next -14	none 5	promise without reference -11	reference -23	references -22	remove from fleet -14	remove reference -19	snooze -12	stability -9	stop watching -16	watch -10	watches -6
+=vessels 1	account -2	add to fleet -2	audit 4	calls -26	compare 5	digest -12	digests -4	export -3	fleets -3	forget -3	forget name 2	help -3	history 6	limit -3	name 6	next 5	none 2	overview -3	own usage -4	pause -4	pause digest -2	promise without reference 3	promises -3	reference 3	references 2	remove digest -2	remove reference 5	resume -2	resume digest -2	run digest -3	settings -3	status -14	stop watching 2	usage -4	watches -3
+=vessels 2	add to fleet 9	calls -5	fleets -2	history -2	name -2	next 14	none -2	reference 3	remove from fleet -3	stop watching -2	watch 3
+a	add to fleet 11	changes -6	digest 5	export 13	forget -2	help 2	lane -4	none 6	overview 7	resume -2	settings -2	status 2	watch 5	watches -10
+abeg	add to fleet -2	digests -2	forget -2	map -2	name -2	pause -3	resume digest -2	snooze -2	status -3
+about	account -2	digests -2	export 11	forget 9	help -3	limit -2	overview -2	own usage -3	pause digest -2	port groups -3	references -2	remove digest -2	resume -2	resume digest -2	settings -4	status -2	stop watching 3
+abov	next 2	none 17	promise without reference -2
+abt	calls -2	compare -2	export -2	history -2	name -2	references -2	remove reference -2	stability -2	stop watching 7	watch -3
+acc	reference 2
+account	account 40
 ace	name 10
-acm	compare -2	history 3	none -4	reference -2
-actual	audit -2	digest -2	history -2	lane -2	none 2	own usage 5	promise without reference -2	reference -2
-add	account -2	digest 16	lane -2	none 2	reference 6	remove from fleet -2	settings 3
-advanc	name -2	none 2	reference -2	remove from fleet -2	snooze -2
-aft	export -2	fleets -2	next -6	none 6	reference -2	run digest -2	usage -2	watches -2
-again	fleets -2	history 7	name -2	promises -2	reference -2	resume digest 24
-agr	limit -2	none 6
-agre	name -2	watch -2
-alarm	calls -3	changes -2	none -3	reference -2	watch 2
-alert	account -3	add to fleet -2	audit 2	compare -2	digest -2	digests -2	fleets -2	forget -2	forget name -2	names -2	next -7	none -4	overview -3	pause -17	resume -2	resume digest -2	settings -2	snooze 9	stability -2	status 6	stop watching 24	watches 38
-alg	lane 4	none -9	watch 2
-all	account -2	changes -26	digests 10	export 6	forget -2	lane 3	limit -2	names 2	next 2	none -11	pause 7	reference -2	remove from fleet -2	settings -2	status -2	usage -2	watches 3
-almost	none -2	own usage -2
-alon	none -3
-alongsid	history -2	none 6	promise without reference -2	stability -3
-already	compare -2	name -2	next -5	none 9
-also	none -2	overview -2	promises 2	status -2	usage -2
-alway	changes -2
-am	digest 8	limit -2	next -7	usage -2	watch 3	watches 16
-an	add to fleet -2	fleets -2	limit -2	promise without reference 3	reference -2	resume digest -2	settings -2	status -2	stop watching -2	usage 2	watch 16	watches -2
-and	add to fleet 4	calls -6	history -6	lane 7	name -3	next -4	none 6	own usage -7	pause digest -6	port groups 3	reference 2	run digest -6	snooze -2	stability -3
-anoth	forget name 2
-any	account -4	add to fleet -2	audit -3	changes 12	compare -2	digest -2	digests -2	export -3	fleets -2	forget -2	help -4	history 10	limit -3	names -2	next 5	none -7	overview -3	pause digest -2	port groups -2	remove digest 2	resume -2	settings -2	status -2	usage -2	watch 7	watches -3
-anybody	audit 4	calls 2	overview -3	pause -2	status -2	watches 3
-anymor	digest -2	forget -2	forget name -2	none -2	remove digest 2	stop watching 9
-anyon	watches 10
-anyth	audit -2	changes 10	none -11	promises 9	snooze -2	watch 11
-api	account 7	changes -3	help -2	limit -2	next -2	none -2	overview -2	pause digest -2	promises -2	settings -2	usage 23
-approv	watches -2
-are	account 6	audit -5	changes 2	limit 3	name -2	names -5	next 11	none -11	port groups 2	resume -2	status 4	usage -5
-around	history 10	next -5	none -2	own usage -2	stability 11
-arrang	snooze -2
-arriv	calls 4	digests -2	history -3	name -2	next 5	none -2	promises -2	remove reference -2	snooze -2	stop watching -2	watch -5	watches -3
-arrival	account -2	calls 12	forget name -2	limit -2	name -2	promises -2	reference -3	stability -2	watch 5	watches -2
-arvo	promises -2	reference -2
-as	account -2	audit -2	fleets -3	forget name -2	help -2	lane 2	names -2	pause digest -2	promises -2	resume -2	stability -2	watch 3	watches -2
-asap	pause digest -3	remove digest -2
-asia	none 15
-ask	lane -12	next 4	none 2	own usage 6	settings 3
-at	digest 14	history -2	limit 4	none 4	promise without reference 11	reference -9	run digest -3	snooze -2	usage -2	watch -2
-audit	audit 39	digests -2	fleets -2	forget name -2	name -2	next -2	none -8	pause 3
-auditor	export 11
-automatic	pause 19
-avg	none 3
-b	reference -2
-back	calls -2	changes 2	digest -2	limit -2	none -15	overview -2	own usage -2	promises -2	reference -2	resume 10	resume digest 14	settings -2
-bad	reference -2
-banana	account -2	add to fleet -3	fleets -2	limit -2	map -2	names -2	resume digest -2	stability -2	watches -2
-bar	audit -2	next -2	watches -2
-barg	next 2	none -2
-be	audit -2	calls -4	changes -2	compare -2	digests -2	export -2	fleets -2	forget 5	forget name -2	lane -5	names -2	none -2	reference 3	resume -2	settings -2	watches 5
-becom	stability 13	watch -7
-been	account -2	pause digest -2	promises -2	resume digest 4
-befor	reference -2
-belong	account -2	watches 2
-berth	history -2	lane -2	next -22	none 35	promises -2	stability -2	watch -2	watches -2
-besid	lane 4
-best	lane 11	none -2
-bet	account -2	export -2	lane 5	next -3	own usage -2	status -2	watches -2
-between	lane 2	none -2	usage -2
-big	name 8
-bight	none 2	promise without reference -2	watch -2
-bin	remove digest 6
-bit	none 8
-bk	next 6	none 2	overview -2	pause -3	pause digest -2	reference 10	remove digest -2	snooze -2	usage -3
-bkg	none -2	reference 15
-blank	lane -2	none 12
-book	account -3	export -2	fleets -2	help -2	names 20	next 5	port groups -2	promises -2	reference 10	resume -3	settings -2	watches -2
-booking	audit -2	digests -2	fleets -2	promises 13	usage -2
-bos	lane -6	next -2	none 3
-bot	changes -2	none -23	own usage 31	pause 21	status 6	usage -30
-bounc	add to fleet -2	history 3	stability -2
-box	none 12	stability -2
-break	none -3	pause 3
-budget	changes -2	digests -2	limit 15	none 12	port groups -2	usage -2
-bug	compare -2	forget -2	forget name -2	limit -2	stability -2
-burn	calls -2	changes -2	none -2	overview -2	usage 2
-busy	calls 7	none -2	stability -3
-but	forget name -2	history -2	next -2	none 9	pause -2	pause digest 4	snooze -2	stability -2	watches -2
-by	audit -3	none -4	own usage 18	promises -2	usage -19
-c024be7lr	account -2	audit -2	digests -2	settings -2	stop watching -2	watches 2
-cal	name 7	next 6
-call	audit -16	changes -3	export -2	help -2	history -2	limit 11	name 23	names -2	none -4	own usage 23	usage 16
-can	account -2	calls -12	changes -3	digests -2	forget 2	forget name -2	help 12	limit -5	names -2	next 6	none -4	own usage -3	remove reference 11	resume 12	settings 10	status -2	usage -2	watches -4
-canal	add to fleet -2	calls -2	name -2	next -4	none 5	stability -2	watches -2
-cancel	remove reference 28
+actual	changes -2	compare -2	fleets -2	forget name -2	limit -2	none 5	own usage 4	pause -2	promises -2	usage -2
+add	digest 17	fleets -3	port groups -2	promise without reference -2	promises -2	reference 6	remove from fleet -2	settings 9
+adv	calls 2	changes -2	lane -3	none -2
+advis	changes -5	next 2
+aegean	watch -2
+affect	next -6	none 10
+aft	calls 2	next -6	none 4
+afternoon	none -2
+again	history 3	none -3	resume digest 24
+against	lane 2
+agent	history -2
+agr	none 16	promise without reference -2
+agre	name -2	own usage -2
+ah	references -2	stop watching -2
+alarm	calls -2
+alert	account -2	changes -2	compare -2	digest -4	digests -3	forget -3	forget name -2	help -2	next -7	none -4	pause -24	resume digest -2	settings -2	snooze 11	status 5	stop watching 26	watch 4	watches 39
+alg	compare -2	name -2	next 2	none -15	watch 5
+all	changes -22	digests 12	export 6	forget name -2	help 2	lane 3	names 2	none -9	own usage -2	pause 6	reference -3	remove reference 3	resume digest -2	settings -3	status -2	watches 5
+alongsid	none 7	run digest -2
+already	next -2	none 6
+also	fleets -2	none -2
+am	digest 9	forget 2	history -2	names -2	next -3	none -5	status -2	watch 6	watches 14
+an	calls -2	next 2	promise without reference 3	watch 19
+anchor	lane -2	none 6	own usage -2	port groups -2	run digest -2
+and	add to fleet 3	calls -3	history -6	lane 7	name -2	names 3	next -4	none 6	own usage -2	pause digest -8	port groups 5	references 2	remove digest -3	run digest -8	snooze -2	stability -3
+anoth	changes -2	next -3	remove reference 3
+answ	status 2
+any	changes 11	compare -2	history 6	next 5	none -6	own usage -2	pause -2	snooze -2	status -2	watch 12
+anymor	digest -2	forget -2	forget name -2	help -2	port groups -2	remove digest 2	remove reference -2	resume -2	resume digest -3	run digest -2	settings -2	snooze -2	stop watching 11
+anyon	digest -2	watches 10
+anyth	changes 13	digest -3	none -13	pause -2	promises 6	watch 10
+api	account 11	audit -2	calls -2	changes -3	forget -2	limit -3	none -5	overview -2	resume -2	usage 21
+apm	audit -2	forget name -2	history -2	map -2	next -2	none 2	stop watching -2	watch -2
+approv	audit -2	changes -2	resume digest -2	settings -2	stability -2
+apu	changes -2
+are	account 6	audit -8	forget name -2	name -9	names -7	next 8	none -11	port groups 2	references 2	remove reference 3	status 5	usage -4
+around	history 8	next -2	stability 14
+arriv	calls 2	name -2	next 4	reference 3	watch -2
+arrival	calls 14	changes -2	next 3	none -3	watch 5
+as	lane 2	limit -2	pause -2
+asap	add to fleet -2	changes -2	digest -2	history -2	remove digest -2	snooze -2
+asia	changes -2	none 10
+ask	add to fleet -2	digests -2	lane -14	next 6	none 3	overview -2	own usage 12
+at	digest 17	history -2	limit 2	none 4	own usage -2	promise without reference 2	promises 2	reference -7	snooze -2	watch -2
+audit	audit 39	none -11	pause 3
+auditor	account -2	export 11	fleets -2	lane -2	limit -2	next -2	none -2	own usage -2	port groups -2	references -2	remove digest -2	stability -2	watches -3
+automatic	export -2	forget -2	pause 22
+avg	lane -3	none 4
+away	limit -2	promise without reference -2
+back	changes 2	none -9	promises -2	resume 8	resume digest 14	snooze -2
+bad	lane 2
+banana	compare -2	map -2	names -2	own usage -2	resume -2
+bar	forget -2	help -2	limit -2	port groups -2	resume -2	run digest -2	settings -2
+be	calls -3	compare -2	fleets -3	history -2	lane -2	name 2	names -2	none -3	overview -2	own usage -2	remove digest -2	resume -2	resume digest 4	status -2	watches 7
+becaus	add to fleet -2	compare -2	fleets -2	forget 2	help -2	names -2	own usage -2	remove reference 3	snooze -2	status -2
+becom	stability 15	watch -7
+been	audit 3	next -2	pause digest -2	resume digest 2	snooze -2
+belong	forget -2	overview -2	port groups 5
+berth	history -2	next -22	none 37	promises -2
+besid	digest -2	lane 3	pause -2	watch -3
+best	lane 12	none -2
+bet	lane 7
+big	lane -2	name 7	none -2
+bill	name -3	usage 2
+bin	digest -2	remove digest 6	resume -2	resume digest -2
+biscay	limit -2	next -2	none 2	pause -2	promises -2	references -2	snooze -2	stop watching -2
+bit	none 11
+bk	changes -2	compare -2	digest -2	export -2	history -2	names -3	next 6	pause -2	promises -2	reference 9	remove reference -2	stop watching -2
+bkg	reference 23
+blank	lane -2	none 11
+block	calls -2	fleets -2	next -2	none 2	promises -2
+board	calls -2	names -2	none 8	promises -2
+book	names 20	next 5	reference 5
+booking	audit -2	digests -2	forget name -2	history -2	name -2	names 2	next -4	none -2	pause -2	promises 8	references 18	remove reference 3
+bos	lane -6	none 2	promise without reference -2
+bot	calls -2	changes -2	forget -3	help -2	none -25	own usage 31	pause 21	status 7	usage -31
+both	calls -2	lane 2	promise without reference -2
+bounc	history 4
+box	calls -2	none 13
+br	history -2	next 2	none -2
+break	forget -2	limit -2	none -2	overview -2	port groups -2	resume digest -2
+budget	limit 8	none 9
+burn	calls -2	none -2	usage 6
+busy	calls 6	history -2	next -2	none -2	stability -2
+but	none 9	pause digest 7
+buy	watch -2
+by	audit -2	names 2	none -2	own usage 18	snooze -2	usage -15
+c	account -3	export -2	help -2	limit -2	next 2	port groups -3	promises -3	references -2	settings -2	stop watching -2
+c024be7lr	account -2	digests -2	forget -2	overview -2	port groups -2	resume -2	status -2	watches 2
+ca	calls 2	none -2
+cal	name 6	next 5	none -2
+call	audit -10	changes -3	lane 3	limit 15	name 20	names -2	none -6	overview -2	own usage 21	promise without reference -2	status -2	usage 19
+caller	calls 2	lane -2	none -2	snooze -2
+cam	promise without reference -2
+can	audit -2	calls -8	compare -2	digests -4	forget 2	forget name -2	help 12	names -2	next 4	none -3	own usage -2	port groups -2	promises -3	remove reference 8	resume 10	resume digest 2	settings 10	stability -2	status -2	watches -3
+canal	next -3	none 4
+cancel	remove reference 25
 cannot	none -2
-cant	audit -2	fleets 2	forget name -2	history -2	names -2	none -2
-cap	changes -2	help -2	limit 28
-carrier	calls -14	history -2	lane 7	remove from fleet -2	watch -2
-carry	compare 21	lane 3	stability -2
-ceil	limit 18	map -2	none -3
-chang	account -3	audit 16	calls -3	changes 30	digests -2	export -2	forget name -2	help -2	history 13	names -2	next -23	none 3	overview -2	pause -2	pause digest -2	promises -2	remove digest -2	settings -2	snooze -2	stability -3	status -3	watch 13	watches -4
-channel	account -2	calls -11	digest 4	digests 2	export -2	help -2	none -4	own usage 26	promises -2	usage -22	watch 8
-chart	stability -2
-chas	history 4	next -2	own usage -2
-cheap	lane -3	none 10
-check	audit -2	names 4	next 4	none -3	promise without reference -2
-chng	changes 11	fleets -2	help -2	history 5	limit -2	next -13	overview -2	own usage -2	port groups -3	promises -2	remove digest -2	run digest -2	settings -2	status -2
-christma	account -2	audit -3	changes -2	digest -2	digests -3	export -3	forget name -2	overview -2	port groups -2	promises -2	remove digest -2	snooze -2	usage -2
-clear	history -2	none 17
-client	pause digest -2
-clos	audit -2	calls -9	digest -2	digests -3	export -2	fleets -3	forget name -2	overview -2	pause 7	pause digest 3	remove from fleet -2	resume digest -2
-coast	next -2
-colleagu	help 13
-com	add to fleet -2	calls 17	changes -2	next 2	none 2	reference -2	watch 2
-command	own usage 25	settings -2
-commit	add to fleet -2	digest -3	none -3	reference 3	snooze -3
-commitment	names -2	none -2	promises 8
-company	none 14
-compar	compare 13	lane 4
-complain	account -2	changes -2	export -2	help -2	names -2	next -2	none 6	overview -2	pause -2	port groups -2	promises -2	settings -2	stability -2
-complet	fleets -2	stability -2
-complianc	map -2	pause digest -2	stability -2	watch -2
-configur	overview 15
-confirm	changes -2	next 11	usage -2	watches -2
-confirmation	none -2
-connect	account 14
-consigne	status -2
-consum	account -3	calls -2	changes -2	export -2	fleets -2	help -2	names -2	none -5	overview -4	settings -2	status -2	usage 4
-consumption	own usage 3
-contain	none 16
-container	account -2	none 2
-control	account -3	export -2	names -2	overview -2	pause -2
-copy	names -2	next -2	usage -2
-correct	next -4	none 5
-cost	account -3	audit -2	changes -2	export -2	fleets -2	help -2	lane -2	names -2	overview -2	own usage 39	pause digest -2	promises -3	resume -2	usage 4	watches -2
-could	none 4	promises -2	remove from fleet -2	usage -2
-count	usage -2
-cran	digest -2	reference -2	resume -2	settings -2	stability -2	status -2
-csv	overview -2
-custom	add to fleet -2	changes -2	history 8	next -4	none -2	promises 7	reference 21	stability -2
-customer	export -2	names -2	promises 23	stability -2
-cut	digests -2	pause -2	port groups -2	watch -2
-dai	calls -2	digest 12	limit 23
-dang	reference -3
-das	changes -2	export -2	forget name -2	help -2	snooze -2	stability -2	watch 4
-dat	audit -2	compare 2	next -4	none -13	pause -2	promises 12	reference 3	settings 2	watches -2
-data	export 24	forget 8
-day	calls 17	digest 7	lane 2	limit 29	next -4	none -4	pause digest -6	run digest -2	snooze 19
-de	add to fleet -2	audit -2	digests -2	fleets -3	forget name -2	limit -2	map -2	name -2	names -2	overview -2	pause digest -2	resume digest -2	watch -2	watches -2
-dear	fleets -2	next 18	none -2
-defin	calls -2	lane -2	names -2	next -2	port groups 4	promise without reference -2	stability -2
-delay	calls 6	changes -2	compare -2	forget name -2	history 3	name -2	next 2
-delet	account -3	audit -5	digest -2	export -2	fleets -3	forget 16	forget name 7	help -3	history -2	limit -2	names -2	next -2	none 7	pause -2	promises -2	remove digest 12	remove from fleet -2	resume -3	run digest -2	settings -3	snooze -2	stability -2	status -3	usage -2
-deliver	next -13	none -3	promise without reference -2	reference 3	remove from fleet -2	remove reference 19	resume -2
-delivery	limit -2	names -2	none -2	reference -2	run digest -2
-demurrag	promise without reference 2	reference -2
-destination	next 2
-did	account -3	add to fleet -2	audit 13	changes -2	digests -2	help -2	history 3	name -2	next -18	none 6	port groups -2	promise without reference -2	promises -2	reference -2	settings -2	status -2	usage 20
-differenc	name -2
-different	calls -19	changes 20	port groups -2	promises -2	stability -2
-dig	account -3	add to fleet -2	audit 8	changes -2	digests 18	export -5	fleets -2	forget -3	help -2	lane -8	limit -3	map -2	names -2	pause -43	pause digest 16	port groups -3	promises -2	reference -3	remove digest 9	resume -2	resume digest 8	run digest 9	settings -4	snooze -2	stability -2	status -3	usage -3	watches -2
-digest	audit -3	digests 30	none -7	overview 14	own usage 11	remove from fleet -2	resume -2	settings -2	watches -7
-discharg	none 15	promise without reference -2	snooze -2
-do	add to fleet -2	changes -4	compare 4	digest -2	digests 3	forget -2	help 7	history -2	limit -2	name -2	next 4	none -7	own usage 4	pause digest -2	promise without reference -2	promises -2	settings 3	stability -2	status -2	usage -6	watch -2	watches 4
-dock	add to fleet -2	digest -2	fleets -2
-dodgy	reference -2
-dont	calls 2	none -12	pause digest 6	stop watching 17	watches -2
-doubl	none 5
-down	account -2	export -2	fleets -2	names -2	none 2	status 9
-download	export 7
-driv	digest -2	limit -2	name -2	pause -2	port groups -2	settings -2	stability -2	usage -3
-drop	changes -3	help -2	next -2	remove reference 2	resume -2	watch 3
-due	calls 12	changes -9	name -2	none -5	reference 5	snooze -2	watch -19
-dump	add to fleet -2	audit -2	digests -2	export 9	fleets -2	pause -2	pause digest -2	reference -2	remove digest -2	watch -2
-dur	none 2
-each	calls -5	changes -2	digest 4	export -2	fleets -2	lane 2	name -2	names -2	next 7	none -2	pause digest -2	reference -2	run digest -2	snooze -2	stability -2	usage -2
-east	none 9
-eat	own usage 8
-eight	none 12	run digest -2	snooze -2
-eighth	audit -2	port groups -2
+cant	fleets 2
+cap	lane -2	limit 30	overview -2
+cargo	none -3
+carrier	calls -16	lane 9	usage -2
+carry	compare 20	history -2	lane 2	name -2	watch -3
+caus	changes -2	fleets -2	name -2	own usage 2	run digest -2	status -2
+ceil	add to fleet -2	compare -2	forget -3	forget name -2	lane -2	limit 17	map -3	name -2	none -2	overview -2	reference -2	remove from fleet -2	remove reference -3	resume -2	resume digest -2	stability -2	stop watching -2
+central	fleets -2	names -2	none -2	promise without reference -2	watch -3
+certain	lane -2
+chanc	compare -2
+chang	audit 14	calls -2	changes 29	digest 7	history 14	limit -3	next -13	none 3	own usage -3	pause digest -2	remove reference -3	resume digest -2	stability -2	watch 14	watches -4
+channel	account -2	calls -16	export -2	limit -2	none -3	own usage 29	settings 2	usage -24	watch 17	watches -2
+charg	digest -2
+chart	pause -2
+chas	names -2	none -2	own usage -3	promises -2	remove reference -2
+cheap	lane -2	none 3
+check	names 4	next 7	remove reference -2
+cheer	none -2
+chng	changes 8	history 2	next -12
+christma	digests -2
+clarify	forget -2	overview -2
+clear	add to fleet -2	changes -2	compare -2	history -3	none 10	promise without reference -2
+clearanc	digest -2	none 3	own usage -2	pause digest -2
+client	none -2	own usage -2
+clos	add to fleet -2	audit -2	calls -11	digest -3	digests -2	forget -2	help -2	names -2	next -2	overview -2	pause 8	pause digest 4	references -2	remove digest -2	remove reference 3	resume -2	resume digest -4	usage -2
+cne	changes -2	next 2	none -2
+cntr	add to fleet -2	changes -2	name -2	names -2	none 2	pause digest -2	reference -2	references -2	remove from fleet -2	remove reference -2	run digest -2	stop watching -2
+coast	stability -2
+colleagu	changes -2	forget -2	help 8
+column	watch -2
+com	calls 19	compare -2	history -2	name -2	next 3	promises -2	settings -2	watches -2
+command	help 2	none -5	own usage 26
+commit	digest -2
+commitment	promises 9	watch -2
+company	forget name -2	none 5	overview -2	own usage -2	resume -2	resume digest -2	snooze -2	status -2
+compar	compare 14	lane 4	none -3	own usage -2
+complain	changes -2	none 4
+complet	audit -2	forget name -2	promises -2	watches 2
+configur	name -2	overview 13	remove from fleet -2
+confirm	calls 2	fleets -2	help -2	names -2	next 13	none -2	status -2	usage -3
+congestion	calls 2
+connect	account 15	calls -2	changes -2	fleets -2	next -2	port groups -2	status -2
+consum	account -2	calls -2	history -2	limit -2	none -2	own usage 2	usage 2
+consumption	forget -2	own usage 3	resume digest -2
+contain	none 15	promise without reference -3
+container	none 10	own usage -2
+contract	promises -2	references -2
+copy	own usage -2
+correct	next -7	none 12
+cost	help -2	own usage 40	promise without reference -2	promises -2	resume -2	settings -2	usage 2	watches -2
+could	digests -2	export -2	none 2
+csv	calls -2	pause -2
+cust	port groups -2	resume digest -2	watch -2
+custom	changes -8	history 7	next -7	reference 15	references 5	watch -2
+customer	names -2	none -2	overview -2	promises 19	status -2
+dai	digest 5	limit 23
+das	name -2	next -3	promise without reference -2	promises -2	references -2	snooze -2	stop watching -2	watch 7
+dat	digest -2	none -5	promises 11	reference 5	settings 2
+data	export 18	forget 5
+dav	own usage -2
+day	calls 15	digest 6	lane 4	limit 28	next -2	none -5	own usage -2	pause digest -8	snooze 21
+de	fleets -2	overview -2	port groups -2
+deadlin	reference 4
+dear	next 14	none -3
+defin	port groups 8
+delay	calls 2	history 2	name -2	next 2	references -2	snooze -2
+delet	account -2	export -2	forget 18	forget name 7	help -3	names -2	none 6	overview -2	pause -7	port groups -2	promises -2	references -2	remove digest 11	resume -3	resume digest -2	settings -3	snooze -2	status -3	watches -3
+deliver	help -2	next -11	remove reference 22	status -2
+delivery	none -2
+destination	name -2
+did	audit 13	calls -2	history 2	lane 2	limit -2	next -17	none 6	promise without reference -2	status -2	usage 19	watch -2
+differenc	name -2	own usage -2
+different	calls -14	changes 28
+dig	account -3	audit 9	changes -2	digest -3	digests 19	export -3	fleets -2	forget -4	forget name -2	help -4	lane -12	limit -4	names -2	next -2	none 3	pause -35	pause digest 17	port groups -2	promises -4	reference -2	remove digest 9	remove from fleet -2	remove reference -2	resume -3	resume digest 7	run digest 10	settings -6	snooze -3	stability -2	status -4
+digest	digests 29	fleets -2	none -6	overview 16	own usage 9	pause -2	status -2	watch -2	watches -13
+discharg	calls -2	changes -2	none 11
+do	changes -8	compare 2	digests 2	forget -3	help 5	history -3	limit -3	name -2	next 4	none -9	own usage 4	promises -3	resume -2	settings 3	usage -7	watch -2
+dock	audit -2	forget name -2	map -2	name -2	names -2	own usage -4	promises -2	references -2	remove from fleet -2	resume -2	settings -2	snooze -2	usage -2
+don	run digest -2	snooze -2
+dont	next -4	none -13	pause digest 3	remove digest -2	stop watching 13
+doubl	none 4
+down	calls -2	changes -2	fleets -2	forget -2	forget name -2	help -2	limit -2	names -2	overview -2	pause digest -2	port groups -2	references -2	remove reference -2	resume digest -2	status 10
+download	export 10
+driv	compare -2	digest -2	history -2	none -2	remove reference -2	stability -2	stop watching -2	watch -2
+drop	calls -2	changes -2	help -2	names -2	none -2	promise without reference -2	promises -2	references -2	status -2	usage -2	watches -2
+due	audit -2	calls 10	changes -8	export -2	names -2	none -4	overview -2	promise without reference 3	promises 3	reference 4	snooze -2	watch -4
+dump	export 12
+dur	changes -2	forget -2	history -2	none 2	pause digest -2	snooze -2	watch -2
+each	calls -2	digest 2	lane 2	names -2	next 5	none -3	promise without reference -2	reference -2	settings -2	watches -2
+east	name -2	none 11
+eat	help -2	own usage 5	pause -2
+eight	none 13	run digest -2
+eith	none -2
 els	history 2
-empty	digests -2
-end	none 6
-enough	resume digest 2
-esex	calls -6	next 8	watch 4
-estimat	calls -3	digest -2	next 3	none -3	reference -2
-eta	account -2	audit -2	changes 5	compare -2	export -2	history 9	name -2	next 12	none 2	own usage -2	port groups -2	promises -2	remove digest -2	remove reference -2	settings -2	snooze -2	stability 6	usage -2	watches -3
+emma	names -2	next -2
+end	none 8	pause digest -2
+est	name -3	next 2
+estimat	none -2
+eta	add to fleet -2	changes 7	compare -2	history 17	limit -2	name -3	next 12	own usage -2	promises -3	references -2	stability 7
 etc	export 2
-euro	limit -2	usage -2	watches -3
-europ	account -2	compare -3	digests -2	none 8	usage -2
-ev	name 10	port groups -2
-even	changes 8	none -2
-every	digest 23	none 3
-everybody	digests 7	none -2	port groups -2
-everyon	none -2
-everyth	account -2	add to fleet -2	changes -2	digests -2	export 3	fleets -2	forget 3	forget name 8	help -2	history -2	lane 2	limit -2	next -2	none -15	overview 23	pause 16	pause digest -4	port groups -2	promise without reference -2	promises 2	reference -2	resume -2	resume digest -2	settings -3	snooze -3	stability -2	status 3	usage -2	watches -2
-ex	changes -2	lane 9
-exact	none 12
-excus	next -2	promise without reference 2	reference -3
-expect	account -2	calls 16	digest 2	lane -20	next 7	reference -2	stop watching -2
-export	export 15
-expres	account -2	add to fleet -2	changes -2	limit -2	names -2	own usage -2	stability -2	watches -2
-eye	promise without reference 5	reference -2	usage -2
-far	none 2
-feeder	calls -18	digest -2	next 22	reference -2	snooze -2
-fiddl	audit 2
-figur	none 7
-fil	audit -2	export 8	pause digest -2	remove digest -2
-financ	none 2	pause digest -2
-fir	export -2	fleets -2	limit -2	name -2	port groups -2	stability -2
-first	calls 16	digest -9	history -2	map -2	none 3	watch -2
-flag	add to fleet -2	forget name -2	none -2	overview -2	promise without reference 2
-fleet	add to fleet 13	digests -2	export 5	fleets 39	names -2	none -4	overview 4	settings -2	usage -2	watches -6
-fog	calls -11	none 16
-folk	account -2	digests -2	export -2	fleets -2	next -2	none 2	port groups -2	promises -2
-follow	none -3	watch 5	watches 16
-folow	calls -5	stop watching 7	watch 6
-food	names -2	none 2
-for	account -2	add to fleet -2	audit -5	calls -4	changes 2	compare 3	digest -2	digests -3	fleets -3	forget name -2	history 2	lane -11	limit -5	name -3	own usage -2	pause 2	pause digest 10	port groups -2	promise without reference 2	promises 3	reference -2	remove digest -5	remove reference -5	resume -3	run digest -11	settings -3	snooze 3	stability 5	status -4	stop watching -11	usage -4	watch 12	watches -5
-forecast	compare 10	history 5	lane -13	watches -2
-forgotten	forget 10
-fortnight	stability -2
-forty	none 3
+euro	pause -2	promise without reference -2	reference -2
+europ	compare -2	none 10	references -2	stability -2	usage -2	watch -2
+ev	name 10
+even	changes 9	pause -2	watch -2
+every	changes -2	digest 24	lane -2	names -2
+everybody	calls -2	changes -2	digest -2	digests 3	lane 2	none -2	promise without reference -3	watches 3
+everyth	changes -2	digest -2	digests -3	export 4	forget 2	forget name 8	help -3	lane 2	limit -3	none -14	overview 18	own usage -2	pause 13	remove from fleet -2	resume -2	settings -3	status 4
+ex	lane 9
+exact	next -3	none 14
+except	overview -2
+excus	calls -2	none 2
+exp	changes -2	none -2	promise without reference -2
+expect	calls 17	lane -17	next 4
+export	export 3	none 10
+expres	compare -2	map -2	names -2	own usage -2	resume -2
+eye	calls -2	promise without reference 6	promises -2
+far	account -2	forget -2	name -3	none 2	overview -2	port groups -3	references -2	resume digest -2	settings -2	status -2
+feeder	calls -16	next 22
+few	usage -2
+fiddl	pause digest -2	remove digest -2	remove reference -2
+figur	none 5
+fil	export 6	forget -2	forget name -2	limit -2	overview -2	references -2	remove from fleet -2	watches -2
+financ	digests -2	pause digest -2	resume digest -2
+finish	digests -2	reference -2
+first	calls 13	digest -4	lane -2	none 7
+flag	watch -2
+fleet	account -2	add to fleet 11	digests -2	export 4	fleets 39	next -2	none -3	settings -2	watches -6
+fog	calls -12	none 22
+follow	history -2	none -7	watch 5	watches 12
+folow	calls -8	stop watching 3	watch 10
+for	account -3	add to fleet -2	audit -4	calls -3	changes 3	compare 2	digests -3	forget -3	forget name -2	history 2	lane -7	limit -4	none 2	own usage -2	pause 3	pause digest 13	port groups -2	promise without reference 2	promises 3	reference -4	remove digest -2	remove reference -2	resume -2	resume digest -2	run digest -13	settings -2	snooze 2	stability 9	status -2	stop watching -8	usage -3	watch 13	watches -2
+forecast	compare 12	history 7	lane -12	promise without reference -2
+foreseen	port groups -2
+forgotten	forget 7
+forward	history -2
 fre	none 14
-freight	lane -3	none 2
-from	audit -2	history 2	lane 2	name 13	next 3	reference -9	remove reference 2	run digest -2	stability -2
-full	usage -2
-gang	stability -2
-gat	digests -2	none 12
-gdpr	export 3
-german	none 2	promise without reference -2	watch -2
-get	account -2	changes -2	help -2	next 4	none 8
-giv	name 5	next -5	none -6	overview 14	pause -2	stability -2
-given	fleets -2	next 3	port groups -2
-go	account -2	calls -10	digests 12	export -2	help -2	names -2	next 3	none 3	overview -2	settings -2	status -3	usage -4
-golden	lane 2	none -2
-gonna	lane -3	none 6
-good	promise without reference 2	promises -2	reference -2
-got	changes 2	name -2	names 9	none -4	remove reference 2	snooze -2
-gros	account -3	promises -2
-group	names -2	none -4	port groups 34	promise without reference -2
-gues	stability -2
+freight	lane -3
+friday	changes -2	history -2
+from	history 4	lane 2	limit 2	name 14	names -2	next 2	port groups -2	reference -11	remove reference 2
+fruit	digest -3	reference 2
+full	forget -2	help -2	promises -2	resume digest -2
+gang	status -2
+gat	next -2	none 12	promises -2	stop watching -2
+gateway	forget -2
+gdpr	changes -2	export 2	forget -2	forget name -2	lane -2	own usage -2	remove reference -2
+general	pause -2	remove from fleet -3
+get	next 4	none 7	remove digest 2
+giv	audit -2	digests -2	name 8	next -3	none -6	overview 14	pause -2
+given	forget name -2	next 7	remove reference -2
+go	calls -7	digests 15	export -2	history -2	next 5	none 2	overview -2	pause 4	pause digest -2	resume digest -3	stability -2	status -2	usage -2
+gon	add to fleet -2	limit -2	none -2	own usage -2	port groups -2
+gonna	add to fleet -2	help -2	name -3	names -2	none 4	port groups -3	promises -2	status -2
+good	lane 2	reference -2
+got	digest -2	history -2	names 5	next -4	none -7	overview 3	watch -2
+group	none -3	port groups 32
 guest	settings 20
-gulf	calls -2	pause digest -2
-guy	audit 5	calls -2	changes -2	none -4	own usage 8
-had	status 7
-half	account -2	changes -2	help -2	names -2	pause -2	pause digest -2	status -2
-ham	lane 4	none -12
-happen	history 2	stability -2
-has	changes 4	history 15	promises -2	resume digest 5	snooze -2	watch -10
-haulag	reference -3
-hav	account -2	audit -2	export 5	forget -2	help -2	history -2	names 6	none -4	own usage -5	port groups 4	settings -2	stability -2	status -2	usage 8
-he	audit -2	lane 2	names -2	own usage -2	pause digest 2	resume digest -2	status -2
-head	next 9	none -5
-hear	watches -2
-help	help 13	none -2
-her	account -2	audit -7	calls -4	changes -18	digest 9	forget -2	forget name 7	help 2	lane -2	next -2	own usage -6	pause -10	port groups 3	promise without reference 8	promises -2	resume -2	settings 13	usage 2
-hi	changes -2	next 7
-high	export -2	limit 7	map -2
-him	none 4
-his	changes -2	export -2	own usage -2
-history	history 14
-hit	digests -3	next 2	own usage -2	settings -2
-hlep	account -2	fleets -2	help 17	port groups -2	remove from fleet -2	stability -2
-hold	changes -2	limit -2	pause 9	pause digest 27	remove digest -2	run digest -2
-holiday	overview -2	pause 11
-hour	audit -2	digest -5	fleets -2	history -2	none 8	snooze 2	stability -2	stop watching -2	watches -3
-how	audit -2	changes -10	export -2	help 2	history 19	lane 3	name -2	next -3	none -7	own usage 5	pause -3	port groups 3	stability 14	status -2	usage 2	watch -2
-howd	digest -2	name -2	remove digest -2	stability -3
-hrs	digest -2	history -2	none -2	reference 2	stability -2
-i	audit -3	export 5	forget name -2	limit -2	next -4	none -10	promises -2	status -2	watch 2	watches 16
-if	history -2	next -6	none 6	pause digest -2	promise without reference 17	reference -3	watch 13
-ii	promises -2
-ill	limit -2	remove digest -2	resume digest -2
-im	digest -2	export -2	stability -2
-imo	none 4	own usage -2	port groups -2	remove digest -2	usage -2
-in	audit -2	calls 4	changes -4	digest 7	digests 2	help -3	lane -2	next -5	none 6	overview 2	own usage -16	promise without reference 9	reference -6	settings -2	usage -28
-inbound	audit -2	names -2	usage -2
-includ	overview -2
-inclusiv	settings -2
-inconvenienc	digest -2
-inform	stability -2
-information	names -2	next -2
-insid	fleets 3	remove from fleet -2
-instead	fleets -2	none 18	pause digest -2
-into	digests -2	name -2	next -2	none 5	reference -2	remove from fleet -3	stop watching -2	watch -2
-invoic	account -2	help -2	names -2	remove digest -2	settings -2	status -2	usage 9
-is	account 2	add to fleet -9	audit -16	calls -3	compare -6	digest -2	forget -2	history -7	limit -5	name -10	names -4	pause digest 3	promise without reference -9	promises -3	remove digest 3	run digest -4	settings -2	snooze -9	stability 4	status 8	stop watching -11	watch -12
-it	calls -11	changes -24	digest -6	digests -2	forget -3	forget name -2	help -6	pause -6	pause digest 5	remove digest 11	remove reference 6	resume 7	settings -3	usage -20	watches -3
-its	changes -2	history 2	none 9	reference -2
-itself	account -2
-job	usage -2
-jump	account -2	none -3	own usage -2	stability 16
-just	compare -2	digests 4	none -7	overview -3	promise without reference -2	remove digest 2	status 3
-kasia	watch -2
-keep	export 3	forget name 8	name -2	names 6	next -3	none -5	promise without reference 2	snooze -2	watches -2
-kept	add to fleet -2	changes -2	history 2	name -2	stability -2
-key	account 8	none -2
-kill	remove digest 17
-kind	fleets -2	forget -2	next 4	pause digest -2	usage -2
-know	account -2	digests -2	forget 4	forget name -3	help -2	lane 2	limit -2	names 10	next 14	none -6	overview -2	promises -2	resume -2	settings -2	stability 4
-known	stability -2	watches -3
-l	name -2	next 2	none -2	reference -2
-lad	digest -2
-lah	calls 2	none -2	pause -2	snooze -2	usage -2
-lan	calls -3	next -3	none 6
-landfall	audit 7	changes -9	fleets 4	forget -3	name -2	names -2	next -9	none -18	own usage 11	port groups -3	promises -3	remove digest -2	remove from fleet -2	resume 5	resume digest -2	stability -2	status 3	stop watching -2	usage -16	watches -4
-last	changes 10	lane 2	watches -2
-lat	account -3	audit -2	changes 9	export -3	forget -2	help -3	limit -2	names -2	next 6	none 4	overview -2	port groups -2	promise without reference 5	promises 5	reference 2	resume -2	settings -2	snooze -2	stability -3	status -4	stop watching -2	watches -2
-leav	help -2	none 5
-left	audit -2	own usage 14
-les	account -2	digests -2	next -2	none 3	port groups -2	promises -2
-let	fleets -2	help -2	next 2	settings -2	status -2
-level	none 2
-lie	next -2	none 2
-lik	calls 6	names -2	none -11	remove digest -2	resume digest -2	usage -2
-likely	overview -2
-limit	audit -7	limit 38	none 19
-lin	compare 12	lane 11	none -5
-lineup	calls 9	none -4
-link	reference 2
-list	calls 2	changes -2	digests 22	names 13	none -14	promises -2	remove reference 2	usage -2	watch -2	watches 24
-lmk	reference -2
-long	account -2	audit -2	calls 2	changes -2	compare -2	digest -2	export -3	forget name -2	history -2	none 10	overview -2	pause -2	pause digest -4	resume digest 2	snooze -2	watch -2
-look	limit -2	none -2	promises 10	reference -2	remove digest -2
-lot	lane -2	overview 5
-low	changes -2	forget -2	forget name -2	help -2	pause digest -2	resume digest -2	settings -2
-lst	account -2	changes -2	map -2	names 10	pause digest -2	port groups -3	promises -2	reference -2	watches 3
-lt	audit -2	calls -2	changes -2	digest -2	name -2	none -4	port groups -2	promise without reference -3	reference -3	snooze -2	watch 8
-lunch	calls 8
-m	names -2	none -2	reference -2	watch -2
-maintenanc	pause 2
-mak	account -3	add to fleet 10	audit -3	calls -10	fleets -2	forget name -2	map -2	names -2	next 9	none 4	pause digest -2	reference -8	remove digest -2	resume digest -2	stability -2
-many	audit -2	changes -2	none 2	pause -2	stability -3	watch -2
-manzanillo	account -3	calls -2	changes -2	digest -2	digests -2	export -3	fleets -2	forget -2	help -2	lane -2	limit -2	name -2	names -3	next -2	none 6	overview -4	own usage -2	pause -2	pause digest -3	port groups -3	reference -3	resume -2	settings -2	status -2
-map	map 37	none -10	stability -2
-market	none 6	watch -2
-match	compare 5	limit -2	watches -2
-max	name -2
-may	settings 5
-me	account -3	calls -5	changes -11	digest 2	digests -4	export 2	fleets 3	forget name -2	help -3	history -2	lane -2	limit -3	map -3	name -3	names 5	none -4	own usage -10	pause -17	pause digest -2	port groups 2	promise without reference 18	reference -4	remove digest -2	usage -2	watch 7	watches 5
-mean	audit -2	none 3	own usage 4	pause digest -2
-med	promise without reference -2
-meet	export -2	remove reference -2	snooze -3	watches -2
-messag	calls -5	digests 10	forget -2	forget name -2	remove digest 2	snooze -2
-mett	promise without reference -2
-min	add to fleet -2	settings -2	stability -2	watches 6
-ml	account -2	digests -2	export -2	history -2	next -2	none 3	promises -2	status -2
-moment	lane -2	next -18	pause digest 8	resume -2	settings -2
-monday	digest 22
-month	account -2	digest -8	history -2	lane 22	limit -14	none 5	overview -2	pause -2	usage 8	watches -2
-mor	audit -2	export -2	fleets -2	overview -2	snooze -2	status -2	stop watching 12	watch 12	watches -2
-morn	changes 2	digest 3	export -2	forget -2	none -11	pause digest -2	remove digest 2	usage -2
-mornign	changes -6	history 9
-morning	changes 2
-most	account -2	calls -2	lane 8	names -2	next -2	own usage 12	pause -2	status -2
-mov	account -2	calls -3	changes 12	digest -3	history 5	next -13	none 8	remove digest -2	watch 11
-msg	add to fleet -2	name -2	pause digest -2
-much	account -3	calls -6	help -2	lane -5	next -2	none -7	own usage 20	pause -2	usage 3
-mum	history -2	none -2	promise without reference -3	reference 2	snooze -2
-must	next -5	reference 2	remove reference -2
-mut	account -2	export -3	forget name -2	none 5	snooze 21
-mv	forget name -2	next 7	reference -2
-my	digest -2	digests 8	export 2	fleets -2	forget 3	forget name -2	next 3	none -5	overview -3	pause digest -2	watch -13	watches 9
-myself	overview -2	stop watching -2	watches 4
-n	audit -2	changes -2	fleets -2	history -2	lane -2	name -2
-nam	audit -2	export 6	forget name 3	name 15	names 13	next -4	none -15	reference 3	watches -2
-national	limit -2	none 2	overview -2	pause digest -2
-ne	audit -2	calls 2	digests -2	export 4	fleets -2	overview 6	pause digest -2
-need	account -2	forget -2	none -2	overview -2	promise without reference 9	remove digest 2
-needful	limit -2	name -3	none 3	remove from fleet -2	stop watching -2
-nev	run digest 9
-new	account -2	add to fleet 12	calls -3	changes 13	compare -2	digests -2	help 4	history -2	limit -2	names -2	next 3	none -13	own usage -2	promise without reference -3	promises -2	reference 2	settings -2	status -2	stop watching -2	watch 2
-next	audit -2	calls 15	digest 13	digests 4	fleets -3	limit -2	name -2	names -2	next 26	none -7	pause digest -2	run digest -2	snooze -2	stability -2	stop watching -2	usage -2	watches -5
-nextport	account -2	digest 9	export -2	help -2	next 19	overview -2	own usage -2	pause -2	promises -3	resume -2	settings -2	usage -2	watches -11
-nicknam	name 14	next -3
-nit	add to fleet -2	fleets -2	forget name -2	history -2	map -2	names -2	next -2	overview -2	reference -2	stop watching -2	watch -2	watches -2
-nj	none -2
-no	account -3	changes -2	export -2	forget name -3	help -2	history -2	map -2	next -2	overview -2	port groups -2	remove digest 7	resume -3	settings -2	snooze 2	stop watching 13	usage -2	watch -2	watches -3
-nobody	forget -2	none 4	remove digest 11
-nois	remove digest 2
-noisy	account -2	digests -2	export -2	next -2	overview -2	port groups -3	promises -2
-normal	lane 2
-not	account -3	audit -2	calls -9	changes -2	digests 5	fleets -2	forget -3	forget name -2	help -2	history 2	names -2	next -7	own usage -2	port groups -2	promise without reference 7	remove digest 2	resume -3	settings -3	stability -2	watches 7
-noth	forget -2	overview -2	resume digest -2
-now	account -2	calls -7	changes -2	compare -3	export -2	forget -2	forget name -3	help -2	limit 4	name 7	next -25	none 8	overview -2	pause digest 5	port groups -2	promise without reference -2	remove digest -2	run digest 33	settings -2	snooze -3	stability -3	stop watching -2	watches -4
-nr	pause digest 7
-numb	fleets -2	forget -2	forget name -2	names 2	next -2	overview -2	resume digest 15	watches -2
-number	account -2
-nxt	next 24
-ocean	lane -4
-oclock	audit -2	fleets -2	name -2	none 3	pause digest -2	promise without reference -2	run digest -2	usage -2	watches -2
-of	account -3	add to fleet -8	audit -4	calls -14	changes -9	digests -6	fleets -5	forget -2	history -5	lane -9	limit -6	name -2	names -3	next 6	none -2	overview 2	pause -9	pause digest -3	promise without reference -13	promises 4	reference -5	remove digest 2	remove from fleet 9	resume -2	run digest -6	status -3	watches -4
-off	account -2	calls -9	digest -2	export -2	forget name -2	help -2	none 2	overview -2	pause 15	pause digest 8	remove reference 19	status -2	watches -2
-offic	next -6	pause 13	pause digest 3
-ok	digests -2	export -2	fleets -2	name -2	names -2	next -11	none 2	own usage -2	port groups -2	reference -2	resume 23	settings -2
-old	account 4	calls -2	forget -2	help -2	none 3
-omission	lane 14	none -11
-omit	calls -2
-on	account 2	audit 2	calls -2	changes -5	compare -2	digest -4	fleets -3	forget name -2	help -2	limit -5	map 2	names 11	own usage -2	port groups -2	reference 5	remove digest -9	remove reference -9	resume 2	resume digest 10	run digest -3	snooze -4	stability -4	status -5	stop watching -5	watches -3
-onc	remove digest -2
-one	account 4	compare -2	digests -2	fleets -2	overview 8	pause -2	run digest 4	snooze -2	stability -2	usage -14
-only	account -2	calls 12	history 2	usage -2	watches 4
-ops	digests -2	none 6
-or	account -2	add to fleet -2	audit -2	fleets -2	help -2	name -3	names -2	next 6	own usage 13	port groups -2	promises -2	remove reference -2	resume -2	settings -2	usage -2	watches -3
-oscar	audit -2
-oth	lane 2
-our	add to fleet -2	calls -27	changes -4	digests 2	export 6	help -2	lane -3	limit 14	next 6	pause digest -2	remove reference 2	settings -2	status -2	watch -3
-out	add to fleet -15	digests 13	next -9	none 11	remove from fleet 21	snooze -2
-outsid	account -2	calls -4	none 12	status -2
-ov	digest -2	digests -2	history 3	limit 7	pause 7	pause digest -3	promise without reference -2	snooze -2	stability -3
-overview	overview 35
-own	name -2	overview -2	own usage 6
-pag	digests -2	port groups -2
-part	promise without reference -2
-pas	none 10	watches -2
-past	pause -2	stability -2
-paus	account -2	audit -2	digest -4	digests -2	export -2	fleets -2	forget -2	forget name -2	help -2	overview -2	own usage -2	pause 31	pause digest 18	port groups -2	promises -2	reference -2	remove digest -10	remove from fleet -2	settings -2	stability -2	usage -2
-pay	own usage 4
-peopl	own usage 3
-per	calls 2	changes -2	lane -3	limit 12
-perform	stability -2
-performanc	changes -2	digests -3	pause -3	promises -2
-personal	digest 2
-pilot	history -2	stability -2	watches -2
-ping	audit -2	compare -2	name -2	none -10	pause -2	snooze 4	stop watching 4
-plan	account 2	fleets -2	usage -2
-pleas	add to fleet 6	audit -3	changes -12	digest -5	forget 2	pause 6	pause digest -2	remove digest -2	resume digest 5	stability -2	status -2	usage -6	watch 3
-pls	account 4	export -2	fleets -2	name -2	none 2	overview -2	port groups -2	promises -2	snooze 4	stability -2	stop watching -5	usage -4	watches -2
-plz	add to fleet -2	compare -2	forget name -2	history -2	name 2	resume digest 6	stability -2
-pm	reference -2	remove reference -2
-po	history 3	reference 2
-pod	next 7	own usage -2	reference -7
+gulf	calls -2	compare -2	forget -2	next -2
+guy	own usage 4
+had	audit -2	calls -2	changes -2	fleets -2	forget -2	help -2	name -3	names -2	overview -2	own usage 2	promise without reference -2	resume digest 4	status 2	watches -3
+ham	account -2	audit -2	changes -2	digest -2	export -2	forget -2	forget name -2	history -2	lane 11	name -2	names -2	none -15	overview -2	pause -2	port groups -2	promises -2	reference -2	resume -2	resume digest -2	settings -2	stability -2	status -2	watch -2
+handov	own usage -2
+hang	none -2	promise without reference -2	promises -2	reference 2	references -3
+has	changes 3	history 15	next 2	promises -2	resume digest 4	settings -2	watch -12
+hav	account -2	export 8	forget -2	limit -2	names 7	own usage -4	port groups 4	reference -2	settings -2	stability -2	status -2	usage 6
+he	changes -2	export -2	forget -2	help 2	overview -3	own usage -2	pause -2	resume -2	watches -2
+head	next 10	none -3
+hear	history 2
+help	help 5
+her	account -3	audit -4	calls -2	changes -14	digest 9	forget name 6	help 3	own usage -2	pause -5	port groups 3	promise without reference 10	promises -2	resume -2	resume digest -2	settings 13	watch 2
+hey	none -2
+hi	next 7	none -3	reference -2
+high	account -2	add to fleet -2	digest -2	forget -3	forget name -2	limit 6	name -2	overview -2	remove from fleet -3	remove reference -2	resume -2	resume digest -2	settings -2	status -2	stop watching -2
+him	changes -2	forget -3	none 9	own usage -2
+his	digest -2	forget name -2	none 4	snooze -2
+history	history 17	next -2
+hit	name -2	snooze -2
+hlep	account -2	add to fleet -2	calls -2	changes -2	compare -2	help 21	history -2	lane -2	name -2	pause digest -2	port groups -2	promises -2	reference -2	remove from fleet -2	remove reference -3	resume -2	run digest -2	stability -2
+hol	history -2
+hold	digests -2	forget -2	next -4	pause 10	pause digest 25	remove digest -2
+holiday	digest -2	overview -2	pause 4	pause digest -2
+hom	promises -2
+hour	digest -2	none 8	stop watching -2
+how	changes -10	history 18	lane 3	none -4	own usage 5	pause -3	port groups 2	references -2	resume digest -2	run digest -2	stability 12	usage 3
+howd	account -2	calls -2	changes -2	compare -2	digest -2	digests -2	fleets -2	forget -2	forget name -2	help -2	limit -2	name -3	names -2	next -2	none 2	overview -2	pause -2	port groups -2	promises -3	references -2	remove digest -2	resume -2	resume digest -2	settings -2	status -2	usage -2	watches -2
+hr	digest -2
+hrs	compare -2	digest -2	history -3	none -2	stability -2	stop watching -2
+i	audit -11	changes -5	export 4	forget name -2	limit -2	none -10	pause digest 2	status -2	watches 16
+id	forget -2	settings -2	status -2
+if	history -2	next -5	none 7	promise without reference 20	reference -4	watch 17
+im	compare -2	history -2	watches -2
+imo	history -2	names -2	none 5	remove reference -2	stop watching -2	watch -2
+in	add to fleet 2	calls 5	changes -4	digest 5	help -2	limit -2	names -3	next -5	none 6	overview 3	own usage -17	promise without reference 7	reference -10	resume -2	resume digest -2	settings -3	stop watching -2	usage -26
+inbound	audit -2	lane -2
+incl	none 2
+includ	remove from fleet -2
+insid	digests -2	fleets 3	next -3
+instead	none 17
+into	history -2	name -2	none 2	reference -2
+invoic	account -2	limit -2	name -2	resume -2	usage 11
+is	add to fleet -4	audit -18	calls -5	compare -3	digest -3	history -8	lane -3	limit -3	name -9	names -2	next -2	pause digest 2	promise without reference -7	reference 2	references -3	remove digest 3	remove reference -2	resume digest 2	run digest -9	settings -5	snooze -5	stability 4	status 6	stop watching -8	usage -2	watch -12
+isnt	name -2	snooze -2
+it	calls -15	changes -22	digest -8	digests -2	fleets -2	forget -4	forget name -2	help -4	name 3	overview -3	pause -8	pause digest 2	port groups -2	remove digest 11	remove reference 9	resume 5	settings -3	usage -21
+its	digests -2	none 8	own usage 2	watches -2
+itself	calls -2	help -2	history -2	map -2	overview -2	own usage 2	pause -2	references -2	resume -2	stability -2
+job	reference 2
+jump	none -4	stability 13
+just	digests 3	lane 2	none -6	status 2
+kasia	next -2	pause digest 3	resume digest -2
+keep	calls -2	forget -2	forget name 7	names 6	next -10	none -3	promises -2	references 2
+kept	port groups -2	status -2
+key	account 11	changes -2	forget -3	forget name -2	help -2	limit -2	overview -2	pause -2	pause digest -2	port groups -3	references -2	remove from fleet -2	resume digest -3	settings -2	usage -2
+kill	remove digest 20	stability -2
+kind	forget -2	next 5
+know	forget 4	help -2	history -5	names 10	next 19	none -6	overview -2	pause -2	promises -2
+known	add to fleet -2	compare -3	forget name -3	history -2	map -3	name 2	next -2	reference -2	remove reference -4	resume digest -4	run digest -2	snooze -2	stability -3	stop watching -2
+lad	map -2	name -2	snooze -2
+lakeshor	promises -2
+lan	calls -2	changes -2	lane 2	next -2	none 5	settings -2
+landfall	add to fleet 2	audit 8	changes -7	forget -3	forget name -2	history -2	lane -2	name -2	names -2	next -8	none -17	own usage 10	pause 3	pause digest -2	port groups -3	promises -3	remove digest -2	remove from fleet -3	resume 6	resume digest -4	status 3	stop watching -2	usage -13	watches -3
+last	audit -2	changes 12	fleets -2	limit -2	name -2	next -6	none 3	overview -2	own usage 2	promises -2	status -3
+lat	account -2	audit -2	changes 6	digests -3	help -2	limit -3	name -2	next 6	none 4	own usage -2	port groups -2	promise without reference 4	promises 3	reference 3	stability -3	status -3	stop watching -2	usage -2	watches -2
+leav	help -2	next -2	none 5	pause digest 3	promise without reference -2	status -2
+left	forget -3	forget name -2	none 5	own usage 11	promise without reference -2
+les	none 4
+let	changes -2	references -2	status -2	usage -2
+level	watch -2
+light	promises -2
+lik	calls 10	none -10
+likely	calls 3
+limit	account -2	audit -10	changes -2	limit 42	none 21	own usage -3	resume -2
+lin	calls 2	compare 12	lane 8	none -2	references -2	watches -2
+lineup	add to fleet -2	calls 13	changes -2	compare -2	export -2	forget name -2	limit -2	name -2	next -2	none -4	port groups -2	promises -2	references -2	remove from fleet -3	resume -2	resume digest -2	run digest -3	stability -2
+link	reference 3
+list	calls 3	digests 21	forget -2	names 8	none -11	pause -2	resume digest -2	watch -2	watches 23
+long	changes -2	history -2	none 11	own usage -2	pause digest -2	promise without reference 2
+look	none -2	promises 7
+lot	digests -2	none -2	overview 5	pause -2	settings -2
+lst	forget name -2	names 7	watches 4
+lt	watch 2
+lunch	calls 4	limit -2	none -2	own usage -2	promises -2	resume digest -2	settings -2
+m	map -2	none -2	stop watching -2
+mail	next -2	port groups -2
+maintenanc	export -2	pause 3
+mak	add to fleet 6	calls -6	next 11	none 3	reference -7
+many	lane 2	none 4	pause -3	remove reference -2
+manzanillo	none 2
+map	fleets -2	map 40	none -13	promise without reference -2	settings -2
+mark	changes -2	digest -2	names -2	overview -2	promises -2	usage -2
+market	none 8
+match	compare 8
+max	changes -2	digest -2	limit 2	none -2	own usage -2	pause -4	promises -2	usage -2
+may	audit -3	pause -2	resume -2	settings 15
+me	account -2	calls -2	changes -11	compare -2	digest 3	digests -4	export 6	fleets 5	forget 2	forget name -2	help -2	history -2	limit -2	name -7	names 3	next -5	none -8	overview 2	own usage -8	pause -15	pause digest -2	port groups 2	promise without reference 15	reference -2	references 2	remove reference -2	resume digest -2	watch 7	watches 2
+mean	account -2	changes -2	limit -2	own usage 4	promises -2
+messag	calls -2	digest 2	digests 8	forget -2	run digest -2
+mfg	history -2	promise without reference 2
+might	remove reference -2
+min	watches 7
+mis	overview 5
+ml	export -2	history -2	limit -2	next -2	none 2	pause -2	promises -2	stability -2	status -2
+mo	calls -2	changes -3	lane -2	next -3	watch -2
+moment	next -18	none 2	pause digest 9	watch -3
+monday	compare -2	digest 24	lane -2
+money	export -2	forget name -2	limit -2	own usage -2	port groups -2
+month	digest -6	lane 25	limit -12	none 7	usage 7
+mor	snooze -2	stop watching 10	watch 10
+morn	changes 4	export -2	forget -2	none -15	overview -2	own usage -3	port groups -2	resume digest -2	run digest -2	snooze 10
+mornign	changes -5	history 5
+morning	promises -2
+most	audit -2	lane 7	none 2	own usage 9	remove from fleet -2
+mov	calls -2	changes 14	digest -2	history 7	name -2	next -13	none 6	watch 10
+mr	forget -2	own usage -2	status -2
+mrs	none -2
+much	calls -6	lane -4	next -4	none -4	own usage 21	usage 4
+mum	changes -2	fleets -2	history -2	reference 2	references -2	resume digest -3
+must	forget -2	remove reference -2
+mut	audit -2	compare -2	digests -2	forget name -2	map -2	none 4	overview -2	references -2	snooze 22	stability -2	status -2	stop watching -2	watch -2
+mv	audit -2	compare -2	forget name -3	help -2	map -2	name -3	names -2	next 6	none -2	own usage -2	promises -2	references -2	remove reference -2	resume -2	snooze -2	stop watching -2
+my	add to fleet -2	calls -3	compare -2	digests 10	forget 12	forget name -2	name -3	names -2	none -7	resume digest -2	settings -2	watch -7	watches 8
+myself	digests -2	overview -2	reference -2	watches 4
+n	changes -2	lane -2	name -2	next 2	promise without reference -3	reference -2
+na	calls -2	none 9
+nair	forget -3	status -2
+nam	export 8	forget -2	forget name 9	map -2	name 15	names 14	next -7	none -16	references 11	snooze -2
+national	digest -2	limit -2	none 3	overview -2	pause digest -2	remove digest -2	resume digest -3	snooze -2
+ne	account -2	calls 6	export 6	forget -2	help -2	history -2	limit -2	none 2	overview 8	resume -2	settings -2	status -2
+need	forget -2	next -2	none -3	promise without reference 10	remove digest 2	resume digest -3
+nervou	add to fleet -3	digest -2	next 2	pause digest -2	reference -2	remove digest -2
+nev	resume digest -2	run digest 8
+new	account -2	add to fleet 14	calls -4	changes 13	compare -2	export -2	forget -2	forget name -2	help 4	history -3	next 3	none -9	overview -2	promises -2	reference 5	remove reference -3	resume -2	settings -2	status -2	watch 2
+next	calls 16	digest 17	digests 5	lane 2	names -2	next 28	none -5	watches -8
+nextport	changes -2	digest 6	history 2	next 18	resume -2	settings -2	watch -2	watches -13
+ng	lane 2
+nicknam	name 16	next -3
+niki	next 8	promise without reference -2
+nj	changes -2
+no	forget -2	history -2	remove digest 6	status 2	stop watching 14	watch -3	watches -2
+nobody	account -2	digests -3	forget -2	help -2	remove digest 9	remove reference -2	settings -3
+nois	lane -2
+noon	reference -2
+normal	status 7
+not	audit -7	calls -2	digests 4	forget -2	history 2	next -2	promise without reference 10	remove digest 2	watches 7
+noth	forget -2	forget name 2
+notic	history -2	reference -2
+now	account -2	calls -9	compare -2	forget -2	forget name -2	help -2	limit 4	name 7	next -25	none 5	overview -2	own usage -2	pause digest 5	references -2	remove digest -5	resume digest 2	run digest 32	snooze -2	stability -2	status -2	watches -5
+nr	pause digest 9
+numb	none 2	resume digest 14
+nxt	next 23
+oclock	add to fleet -2	name -2	next 2	none 5	reference -2	watches -2
+of	account -2	add to fleet -6	calls -12	changes -6	digests -6	history -2	lane -6	limit -4	next 7	overview 2	own usage 2	pause -4	promise without reference -11	promises 6	reference -4	remove digest 2	remove from fleet 12	run digest -2
+off	calls -9	lane -2	pause 14	pause digest 6	remove reference 17	stop watching 2	watches -2
+offic	limit -2	next -12	none 2	pause 11	resume digest -2
+ok	calls -7	fleets -2	help -2	next -12	port groups -2	remove reference -2	resume 19	status 8
+old	account 9	audit -2	calls -2	changes -2	digests -2	forget -2	forget name -2	help -2	lane -2	limit -2	overview -2	own usage -2	pause digest -2	port groups -3	promises -2	remove digest -2	remove from fleet -2	remove reference -2	resume -3	resume digest -2	run digest -2	settings -2	usage -2
+omission	lane 10	none -8
+omit	name -2
+on	account 2	audit 2	changes -5	compare -6	digest -4	fleets -2	forget -3	forget name -2	help -2	lane 2	limit -5	map 4	names 10	own usage -4	port groups -2	reference 4	references 2	remove digest -12	remove reference -6	resume digest 6	run digest -3	snooze -6	stability -5	status -7	stop watching -6	usage -3	watches -3
+one	account 5	changes -2	forget -2	help -2	limit -2	overview 5	pause -3	remove from fleet -2	resume -2	run digest 3	settings -2	status -2	usage -16
+only	calls 9	lane 2	settings -2	watches 2
+onto	changes -2	promise without reference -2
+ops	none 13
+or	audit -2	digests -2	next 4	overview -2	own usage 16	remove reference -2	status 2
+ord	calls 2	port groups -2
+oth	audit -2	lane 2	limit -2	next -2
+otherwis	next -2	promise without reference 2
+our	audit 2	calls -28	changes -6	export 9	limit 16	names -2	next 8	references -2	settings -3	watch -4
+out	add to fleet -17	compare -2	digests 11	lane 2	name -2	next -10	none 10	reference -3	remove digest -2	remove from fleet 22	resume -2	resume digest 5	snooze -2	status -2
+outsid	none 8
+ov	limit 5	pause 8
+overview	overview 38
+own	none 2	own usage 6	pause -2
+pag	audit -2	calls -2	compare -2	name -2	none -2	pause -2	port groups -2	promise without reference -3
+pas	none 16	promise without reference -2
+pass	pause -2	pause digest -2
+past	none 5
+paus	account -2	digest -2	digests -2	export -2	forget -3	forget name -2	help -2	limit -3	pause 28	pause digest 17	reference -2	remove digest -13	run digest -2	settings -2	stability -2
+pay	changes -2	compare -2	forget name -2	limit -2	own usage 2	pause -2	promises -2	remove reference -2	status -2	usage -2
+pear	none -2	promise without reference 2
+peopl	digests -2	none -2	own usage 8
+per	lane -4	limit 15	own usage 6
+perform	lane 2
+performanc	pause -2
+period	forget -2	history -2	map -2	promises -2
+person	digest -2	forget 2	forget name -2	remove from fleet -3
+phil	calls 2
+pictur	calls -2	changes -2	none -2	promise without reference -2	remove from fleet -2	watch 2
+ping	none -6	pause -2	snooze 3	stability -2	status -2	stop watching 3
+plac	overview 5
+plant	fleets -2	none 2
+pleas	add to fleet 5	audit -2	changes -15	compare -2	digest -6	export -3	forget 5	overview -2	own usage -2	pause 5	pause digest -5	references 2	resume digest 3	usage -7	watch 2
+pls	account 4	audit -3	changes -2	compare -2	digests -2	export -2	forget -3	forget name -2	help -2	name -2	none 3	overview -2	port groups -4	promises -2	resume 2	resume digest -2	snooze 2	stop watching -3	usage -8	watch 3	watches -3
+plz	add to fleet -2	compare -2	fleets -2	forget -2	forget name -2	help -2	history -3	name 2	none -2	overview -2	port groups -2	promises -2	references -3	remove from fleet -2	remove reference -2	resume digest 4	settings -2	snooze -2	stability -3
+pm	changes -2	lane -2	pause -2	pause digest -2
+pod	changes -2	history -2	names -2	next 7	reference -2	watches -2
 pol	none -2
-polo	name 14	next -11
-pop	add to fleet -2	compare -2	digests -2	fleets -2	forget name -2	name -2	none 2	remove from fleet -2	snooze -2	stability -2	watch -2
-port	audit -2	calls 7	name -2	next 7	none 2	port groups 24	promises -2	run digest -2	stop watching -2	watches -3
-portcall	add to fleet -2	calls 9	lane -7	next 2	none 3	reference -2	remove digest -2	watches -2
-portland	none 15
-position	none 9
-possibl	reference -2
-post	digest 10	none -2
-predict	calls 10
-prediction	audit -2	history 8	next -4	none -4	stability 26
-privat	digest 3	limit -2	name -2	reference -2	run digest -2
-priya	name -2
-probability	audit -2	none -2
-probabl	pause -2	watch -2
-promis	next -11	promises 42	reference 14	usage -2	watch -5	watches -5
-pt	add to fleet -2	forget name -2	overview -2
-publish	compare 17
-punctual	lane 2
-put	account -2	add to fleet 8	calls -2	compare 5	digests -2	export -2	forget -2	forget name -2	lane 10	limit 9	name -2	names -2	next -2	own usage -2	port groups -2	remove from fleet -3	settings -2	snooze -2	stability -2	status -2	stop watching -2	watches -4
-query	changes -2	digest -3	promises -2
-quiet	add to fleet -2	digest -2	fleets -3	forget -2	forget name -2	none -10	overview -2	port groups -2	resume -2	settings -2	snooze 12	stability -2	watches -2
-quit	add to fleet -2	audit -2	compare -2	digests -2	forget -2	forget name -2	limit -2	map -2	name -2	remove reference -2	stability -3	stop watching 12	watch -2
-quot	next -2
-quota	none 2	pause digest -2	snooze -2	usage -2
-rain	next -5	none 15
-rais	none 6	watches -2
-rat	lane -8	none 20
-re	digests -2	history 5
-reach	add to fleet -2	compare -2	name -2	next 6	none -2
-read	account -2	calls 5	export -2	fleets 3	forget -2	names 5	none -3	overview -2	remove digest 8	settings -2	status -2	stop watching -2
-receiv	digests -2	overview -2	pause digest -2	snooze -2
-record	reference 7
-reef	none 15
-ref	next -3	reference 29
-referenc	reference 3
-releas	next -3	none 17
-reliability	lane 2	next -2	none 4
-reliabl	next -3	none 3	stability 3
-remain	account 2	audit -2	digest -2	digests -2	export -2	limit -2	own usage -2	pause digest -2	resume -2
-rememb	audit -3	fleets 2	forget name -2	names -2	own usage -2
-remind	calls -2	lane -2	names 6	next -9	port groups 3	promise without reference -2	reference -2
-remov	audit 6	remove digest 11	remove reference 5
-requ	export 3
-request	audit -2	changes -2	fleets -2	history -2	own usage -2	stability -2	usage 2
-rest	export -2	names -2	none -5	settings -2
-restart	resume 2
-resum	account -2	fleets -2	resume 17
-review	account -2	changes -2	digests -2	export -2	limit -2	names -2	pause -2	pause digest -2	settings -2	status -2
-revis	calls -2
-rid	limit -2	name -2	names -2	remove digest 4
-right	account -2	export -2	forget 10	names -2	next -5	overview -2	port groups -2	remove digest -2	stability -2
-risk	calls -2	promises 14
-rit	export -2	forget name -2	limit -2	none 14	port groups -2	watches -2
-rol	audit -2	digest -2	digests -2	export -3	forget name -2	history -2	map -3	pause -2	snooze -3	stability -2	status -2	stop watching -2	watch -2
-run	digest -2	none -6	promises -2	run digest 10	snooze -2	watch -2
-rundown	none -2
-sail	none 20
-sam	audit -2	compare 9	next -3	pause digest -2	reference 3	watch -2
-sat	watches -2
-sav	add to fleet -2	compare -2	digests -3	export 2	forget name -2	history -2	name 19	next -2	snooze -3	stability -2
-say	changes -2	history 2	none -4	pause 2	usage -2
-sch	add to fleet -2	compare 19	next -11	watches -2
-schedul	compare 32	digests 24	lane 2	next -7	overview -2	stability -2	watches -2
-seal	account -2	digests -2	history -2	next -2	none 3	status -2
-see	fleets -2	names -2	none -7	pause -2	promises -2	reference -2	settings 14
-send	digest 9	limit -2	name -2	names -2	run digest 26	watches -2
-sent	remove digest -2
-servic	account -2	remove from fleet -2	status 15
-set	account -3	export -2	forget name -2	help -2	limit 4	overview 14	promises -3	status -2	watches 12
-setting	account -3	audit 3	export -2	fleets -3	forget -2	forget name -2	help -2	map -2	overview -2	promises -2	reference -2	remove digest -2	remove from fleet -2	resume digest -2	settings 36
-sg	account -2	digests -2	port groups -2	promises -2
-shaky	names -2	promises 16
-shar	name -2	stability -3
-she	add to fleet 5	changes -3	help -2	lane -2	names -2	next 3	none 15	promise without reference 2	promises -2	settings -2	status -2
-shift	audit -2
-ship	audit -2	calls 6	limit -2	names 14	next 10	none 7	own usage -2	pause digest -3	snooze -2	usage -2
-shipment	history -2	none 8	promise without reference -2	reference 2	snooze -2	watch -7
-short	pause -2
-shot	calls 2	overview -2	snooze -2
-should	name 5	watches -2
-shout	reference -2
-show	account -2	audit 7	changes -4	fleets -2	help -2	history 5	limit -2	none -16	own usage -2	port groups -2	promise without reference -2	run digest 2	settings 6	stability -2	usage 2	watches 6
-shpt	changes -2	forget name -2	none -2	own usage -2
-shush	add to fleet -2	forget name -2	limit -2	snooze 11	watches -2
-shut	overview -2	pause 13
-shutdown	overview -2
-sid	next -4	none 9	port groups -2
-silenc	export -2	snooze 9	usage -2
-silent	export -2
-sinc	changes 29	lane 2	next -3	none -8	status 19
-sipho	account -2	digests -2	port groups -2	remove from fleet -2	settings -2
-sit	next 2
-skip	calls -12	lane 9	next 2	promise without reference -2	usage -2
-slack	none 2	remove from fleet -2
+polo	account -2	add to fleet -3	audit -2	calls -2	changes -2	compare -3	export -2	fleets -3	forget -2	forget name -4	help -2	history -3	limit -2	name 11	names -3	next -10	none -2	overview -2	own usage -3	pause digest -2	port groups -4	promises -3	reference -2	references -3	remove digest -2	remove from fleet -2	remove reference -2	resume -3	resume digest -3	settings -3	snooze -3	stability -3	status -2	stop watching -2	usage -2	watch -3	watches -2
+port	calls 6	names -2	next 6	none 2	own usage -2	port groups 22
+portcall	calls 8	changes -2	history -2	lane -7	name -2	names -2	next 2	none 5	port groups -2
+portland	none 16
+position	forget name -2	limit -2	name -2	names -2	none 10	own usage -2	pause digest -2	promises -2	remove from fleet -2	remove reference -2	stop watching -2	watch -2
+post	digest 8	lane -2	none -2	promise without reference -2
+pr	limit 2	promises -2
+pre	history -2	watches -2
+predict	calls 13	fleets -2	name -2	names -2	next 5	none -3	overview -2	own usage -2
+prediction	history 12	name -2	next -5	none -4	own usage -2	promise without reference -2	stability 23	watches -2
+privat	digest 2
+priya	forget -2
+probability	calls 3	changes -2	next 2	none -3	port groups -3	reference -2	snooze -2
+promis	next -12	none 2	promises 40	reference 15	remove reference -2	snooze -2	watch -7	watches -3
+prt	name -2
+publish	compare 19
+punctual	history -2
+push	history -2	next 2	none -2	promise without reference -2	reference -2
+put	add to fleet 6	compare 4	export -2	forget -2	lane 7	limit 5	overview -2	promises -2	reference 3	references -2	settings -2	snooze -2	stop watching -2	usage -2	watches -2
+quand	account -2	next 2	own usage -2	port groups -3	promises -3	references -2	stop watching -2
+quart	none -2
+query	digest -2
+question	changes -2	digest -2	names -2	next 4	overview -2	promises -2	usage -2
+qui	overview 5
+quiet	none -7	pause 3	snooze 15
+quit	compare -2	references -2	remove reference -2	stop watching 12	watch -2
+quota	pause digest -2
+rain	next -8	none 14
+rais	none 3
+rat	lane -8	none 21
+re	changes -2	history 2
+reach	next 8	none -3	references -2
+read	account -2	audit -2	calls 4	export -3	fleets 3	forget -4	forget name -2	limit -2	names 3	pause -2	remove digest 11	remove reference -2	resume digest -3	settings -3	status -3
+realistic	history -2	none -2
+receiv	changes -2	compare -2	forget name -2	pause -2	remove from fleet -2	snooze -2
+reckon	remove reference -2	snooze -2	stability -2
+record	name -2	references 5	watch -2
+reef	account -2	fleets -3	history -2	map -2	name -2	next -2	none 12	overview -3	remove reference -3	resume -2	watches -2
+ref	promises -2	reference 29	watch -2
+referenc	next -5	references 15	status -2
+releas	calls -2	none 14
+reliability	calls -2	fleets -2	none 4
+reliabl	digest -2	none 4
+remain	account 6	map -2
+rememb	audit -2	compare -2	fleets 3	own usage -2
+remind	fleets 3	names 6	next -8	port groups 4
+remov	audit 4	compare -2	forget name -2	map -3	name -2	names -2	promises -2	remove digest 11	remove reference 16	stability -3	status -2	watch -2
+requ	export 8
+rest	none -7
+restart	settings -2
+resum	account -3	changes -2	compare -2	digest -2	digests -2	forget -2	forget name -2	name -2	overview 4	port groups -2	reference -2	remove digest -2	remove from fleet -3	resume 17	resume digest 8	stability -2
+revis	changes 2	none -2
+rgd	none -2	promise without reference -2
+rid	promise without reference -2	remove digest 2
+right	forget 7	next -2	none 4	promise without reference -2
+ring	compare -2	forget -2	lane -2	resume -2	resume digest -2
+risk	promises 13
+risky	promises -2
+rit	add to fleet -2	audit -2	changes -2	compare -2	digests -2	forget name -2	help -2	history -2	limit -2	map -2	name -2	names -2	none 13	own usage -2	pause digest -2	port groups -2	promises -2	references -2	remove digest -2	remove reference -2	resume digest -2	settings -2	snooze -2	watches -2
+rol	compare -2	remove reference 2	snooze -2
+rough	calls -2	digest -2	export -2	lane -3
+run	changes -3	compare -2	digests 2	forget -2	pause digest -2	promises -2	run digest 13	settings 2	status 2	usage -2	watch -2
+rundown	watch -2
+sail	none 19	stop watching 2
+sam	compare 14	next -4	reference 8
+sav	compare -2	export 2	map -2	name 13	next -2	remove reference 3
+say	history 2	name 4	own usage -2	pause digest 2	status 2
+sch	compare 17	next -10
+schedul	compare 31	digests 25	next -9
+seal	calls -3	export -2	history -2	limit -2	next -2	none 2	pause -2	promises -2	stability -2	status -2	watch -2
+see	next 3	none -9	resume -2	settings 10
+seem	changes -2	history -3	pause -2	pause digest -2	resume digest -2
+send	digest 7	pause digest -2	run digest 26
+sent	none -2
+servic	remove digest -2	status 14
+set	account -2	export -2	forget -3	lane 2	limit 5	next -4	overview 18	pause -2	promise without reference -2	promises -2	remove reference -3	resume -2	run digest -2	status -2	watch 3	watches 12
+setting	audit 6	none -2	resume digest -2	settings 33
+sg	forget name -3	lane -2	name -2	resume digest -2
+sh	add to fleet -2	changes -2	forget -2	help -2	lane -2	limit -2	port groups -2	promise without reference -3	promises -2	resume -2	watch -3
+shaky	promises 16
+shar	calls -2
+she	add to fleet 3	calls -2	forget -2	help -2	history -2	next 4	none 11	own usage -2	promise without reference 3	promises -3	settings -2	status -2
+shift	changes 3	compare -2	names -2	none -3	promise without reference -2	promises -2	usage -2	watch 2
+ship	audit -2	calls 8	compare -2	limit -2	names 15	next 11	none 5	own usage -2	promises -2	references -3	stability -2	usage -2
+shipment	names -3	none 7	remove reference 4	snooze -2	stability -2	watch -5
+should	name 7	port groups -2	promise without reference -2	promises -2
+shout	reference -2	watch 2
+show	audit 5	changes -5	export -2	forget -2	forget name -2	history 2	limit -2	none -17	references 4	resume -2	run digest 2	settings 4	snooze -2	stability -2	status -2	watches 7
+shush	digest -2	forget name -2	history -2	limit -2	name -2	remove reference -2	snooze 10	stop watching -2
+shut	digest -2	overview -2	pause 16	promise without reference -2	remove digest -2	remove reference -2	resume digest -3
+sid	none 5
+silenc	digests -2	export -2	lane -2	pause digest -2	port groups -2	reference -2	snooze 11	status -3
+silent	calls -3	digests -2	forget -2	help -2	overview -2	promises -2	remove digest -2	resume digest -2	settings -2	status -2	usage -2
+sinc	changes 27	none -10	status 17
+situation	add to fleet -2	changes -2	compare -2	fleets -2	history -2	name -2	own usage -2	references -2	usage -2
+skip	calls -16	lane 8	remove from fleet -2
+sl	forget name -2	name -2	promises -3	stop watching -2	watch -2
 sleep	pause digest 2
-slip	changes 11	fleets -2	promise without reference 12
-snooz	snooze 43
-so	calls -2	pause 4	remove reference 3
-someon	snooze -2
-someth	digests -2	history 2	watches -2
-soon	audit -2	name -2	none 3	promises -2	reference -2	watch 5
-sort	remove from fleet -2
-spac	compare -2	map -2	reference -2	usage -2
-spend	history -2	own usage 7	pause -2	stability -2
-spent	lane -2	usage 8
-split	calls 2	limit -2	next -2	none -2	snooze -2
-spot	lane -5	none 24
-stabl	next -13	stability 31
-stand	pause -2
-start	calls -4	export -2	fleets -2	pause digest -2	promise without reference 4	resume digest 18
-statu	account -3	changes -2	digests -2	fleets -2	forget -2	next 10	overview -2	promises -2	remove reference -2	stability -2	status 42
-steady	next -2	stability 2	watch -2
-stick	map -2	pause digest -2	promises -2	resume -2	run digest -2	settings -2	status -2
-still	compare 7	name -2	names -2	next 16	none 3	overview -2	pause digest -2	reference -2	resume -2	settings -2	stability -2	usage -2	watches -2
-stop	audit 5	digest -2	export -2	fleets -2	forget name -2	map -2	name -2	next 12	pause 15	stop watching 23	watch -7	watches -2
-stor	export 15
-storm	calls -2	none 2	pause digest -2	promise without reference -2	watch -3
-stuff	reference -2
-summary	none -2	pause -2	snooze -3
-sunris	none 3
-sur	changes -2	history -2	next 2	none -2	stability -2
-swell	account -2	digest -2	none 2	settings -2	status -2
-switch	pause 4	resume 3
-t	changes -2	name -2	names -2
+slip	changes 12	promise without reference 11
+slow	pause -2	pause digest -2
+snd	run digest 11
+snooz	snooze 44
+so	calls -2	forget -2	none -3	pause 6	pause digest 2	resume digest -2
+som	account -3	audit -2	compare 2	digests -2	fleets -2	forget -3	help -4	limit -3	name -2	names -3	next -3	none 2	overview -2	own usage -2	pause digest -2	port groups -2	references -3	remove digest -2	remove from fleet -3	remove reference -2	resume -3	resume digest -3	run digest -2	settings -3	snooze -2	stability -2
+somebody	digest -2	pause digest -2	run digest -2
+someth	changes -2	history 11
+soon	watch 6
+sort	digest -2	forget -2	none -2	remove digest -2	remove from fleet -2	resume digest 4
+spac	next -2	none 2	references -2	snooze -2	stability -2
+spend	calls -2	changes -2	own usage 6	pause -2	status -2
+spent	usage 9
+split	remove from fleet -2
+spot	lane -4	none 21
+stabl	next -11	own usage -2	stability 31
+start	promise without reference 5	resume digest 20
+statu	account -2	calls -2	changes -2	forget name -2	history -2	names -2	next 10	port groups -2	promises -2	remove from fleet -2	remove reference -2	resume -2	resume digest -2	status 44	stop watching -2
+steady	next -2	own usage -2	stability 3
+steph	promise without reference -3
+stevedor	history -2	own usage -2	watch -3
+stick	pause digest -3
+still	calls -2	changes -2	compare 7	export -2	forget -2	limit -2	names -2	next 17	none 3	overview -3	own usage -2	pause -2	references -2	remove reference -2	resume -2	resume digest -2	run digest -2	settings -2	status 2	usage -2	watches -3
+stop	audit 3	compare -3	digests -2	map -2	name -2	next 14	none -3	own usage -2	pause 16	references -2	resume -2	settings -2	stop watching 22	watch -8
+stor	changes -2	export 19	forget -2	port groups -2	promises -2	references 2	settings -2	status -2
+storm	limit -2	next -2	none 6	promises -2	references -2	snooze -2	stop watching -2
+strong	watch -3
+summary	changes -2	digest 2	watch -2
+sunris	none 2
+supply	audit -2	changes -2	digest -3	forget -2	help -2	history 2	names -2	overview -2	references -2	snooze -2	status -2	stop watching -2
+sur	calls 5
+swell	none 7
+switch	pause 4	resume 2	settings -2
+ta	own usage -2
 tab	names 3
-tabl	calls 2
-tag	next -2
-tak	add to fleet -9	audit -2	compare -2	digests -2	export -2	remove from fleet 4	remove reference 14	snooze -2	stability -2
-tal	account -2
-team	account -2	remove reference -2	stability -2
-tel	account -3	compare 2	forget name -2	help -2	limit -2	name -3	next -2	remove from fleet -2	resume -2	settings -2	stability -2
-telephon	next -11	none 14	reference -2
-tell	audit -2	next 12	none 5	reference -2
-terminal	map -2	names -2	next -10	none 17	watch -2	watches -2
-th	changes -2	usage 4
-thabo	forget name -2	stability -3
-than	reference -2	watch 8
-thank	names -2	snooze -2
-thanksgiv	calls 7	none -2	reference -2
-that	account -2	digests -2	help -2	history 4	name 5	pause digest -2	remove digest -6	settings -2	status -2	usage 2	watch -2
-the	account -3	audit 2	calls -10	changes -11	digest -4	digests -8	export -6	forget -3	help -12	name 2	next -9	none 4	promise without reference -2	promises -12	remove digest -15	resume -6	resume digest -2	run digest -4	stability 4	stop watching -2	usage -7	watch -7	watches -10
-their	promises -2	reference -3
-them	name -2	next 2	resume digest -2	stability -2
-then	pause digest -2
-ther	account -2	changes 2	digest -2	export -3	forget -2	limit -3	none 8	pause digest -2	resume -2	settings -3	status -3	usage -2	watches -2
-they	account -2	audit 3	compare 4	own usage -2
-thi	account 7	changes -7	export -2	fleets -2	help 2	limit -2	names -2	next -5	none -12	overview 3	own usage -2	promises -2	remove from fleet -2	status -2	usage 3
-thing	account -3	audit 2	help -2	history -3	none -2
-third	add to fleet -2	changes -2	history 3	name -2
-thre	pause digest -2	watches -2
-through	digest -2	fleets -2	forget -2	next 2	none -2	settings -2	snooze -2	stability -2	stop watching -2	watch -2
-thru	add to fleet -2	calls -2	name -2	next -4	none 4	own usage -2	stability -2	watches -2
-thx	none -3	stop watching 17	watches -2
-tim	account -2	changes -3	compare -3	export -3	fleets -2	forget name -2	help -2	history 2	lane 16	names -3	none 8	own usage -2	port groups -2	promise without reference -2	promises -3	remove from fleet -2	resume -2	resume digest -2	settings 9	stability -3	status -2	usage -3	watch 5
-timb	account -2	help -2	map -2	overview -2	pause digest -2	promises -3	resume -2	run digest -2	settings -2	stability -2	status -2
-tks	none 2	watches -2
-to	calls -5	forget name 5	help -2	lane -4	next -2	own usage -10	reference 12	remove from fleet -2	remove reference -4	settings -2	snooze -6	status -2	usage -2
-told	snooze -2
-too	account -2	add to fleet -2	digests -2	fleets -2	forget name -2	help -2	history -2	map -2	name 2	overview -2	remove from fleet -2	resume -2	settings -2	snooze 16	stability -2	status -2
-top	calls 15	changes -2	digests -2	none -7	overview -2	pause -2	port groups -3	watch -2
-touch	audit 17	none -2
-track	add to fleet -2	forget name -2	help -2	limit -2	next 12	watch -2
-trad	none 2
-transit	lane 9
-trinity	none 3
-troubl	names -2	next -2
-truck	next 10
-twenty	audit -2	digest -2	port groups -2
-typ	forget name -2	name 2	next -2	none -2	snooze -2
-typhoon	next -2	none 4
-und	none 6
-unstabl	reference -2	stability 6
-until	export -2	pause 9
-unwatch	stop watching 7
-up	audit -13	export -3	forget name -2	lane -5	limit -2	names -2	none -3	overview 11	promises -2	stability -2	status 7	stop watching -2	watches 4
-updat	account -2	changes 22	next 3	none -4	port groups -2
-us	account -3	calls -11	changes -2	fleets -2	help -2	overview -2	promise without reference 12	settings -2	usage 5	watch 13	watches -2
-usag	account -3	calls -2	changes -4	export -2	forget -2	help -2	limit -2	names -2	next -3	none 3	overview -3	own usage 20	pause -2	promises -2	resume -2	settings -2	status -2	usage 22
-usd	export -3	help -2	overview -2	pause -2	settings -2	status -2	watches -2
-use	audit -3	changes -2	fleets -2	help -2	none -3	overview -2	own usage 15	resume -2	status -2
-v	none -3	port groups -2	reference -2	watch -2
-vessel	account -2	audit -2	calls 5	changes -8	fleets 5	help -2	name 19	names 21	next 5	none -2	promises -7	reference 10	run digest -2	stability -2	watch 3	watches -5
-voyag	history -2	stability -2	watch -2
-vs	audit -2	changes -2	compare 8
-w	digests -2	settings -2
-want	account -2	export 4	forget name -2	help -2	map -2	none -9	overview -2	pause digest 5	reference -2	resume -2	settings -2	snooze -2	stability -2	status -2	watch 9
-warn	changes -2	names -2	settings -2	stability 7	usage -2
-was	audit 3	export -2	lane 11	none -2	promise without reference -2
-watch	account -2	calls -22	changes 2	compare -2	digest 6	digests -16	fleets -13	forget name -2	help -3	lane -2	limit -3	name -2	names -9	next 7	none -16	overview 4	own usage 2	pause -3	reference -4	run digest -2	stability -2	status -2	stop watching 4	usage -4	watch 11	watches 43
-we	account 3	add to fleet -6	calls -6	changes -4	compare -2	digests -3	fleets 13	forget -2	forget name 5	help -3	lane -6	names 10	next -5	none -13	overview -2	pause digest 2	promise without reference 3	promises 5	run digest -2	settings -4	stability -3	status -2	usage 13	watch -5	watches 5
-weath	none 2
-week	lane 2
-weekday	digest 31
-wei	account -2	add to fleet -2	export -2	limit -2	none 2	stability -2	watch -2
-well	calls -3	digests -2	fleets -2	forget -2	forget name -2	overview -2	promise without reference -2	promises 2	resume -2	settings -3	stability -3	status -2	usage -2
-wen	add to fleet -3	calls -3	compare -2	history -2	name -2	next 2	none -2	promise without reference -2	watch -2
-wer	pause 3	promises -2	settings 3
-west	next -2
-wh	add to fleet -2	compare -2	digest -2	fleets -2	history -2	limit -2	none 5	overview -2	watches -2
-what	audit -2	calls -3	changes 12	compare 7	forget -2	history -4	lane -16	limit 2	next -2	none -7	overview 10	own usage 3	pause -8	promise without reference -2	promises 2	resume -2	snooze -2	stability -2	status -4	usage 6	watch -2
-whatev	changes -3	watch -2
-when	calls -3	digests 15	export -2	fleets -2	next 10	none 3	own usage -2	promises -2	reference -2	settings -2	snooze -2	stop watching -2	watch 3	watches -2
-whenev	promise without reference -2	watch 25
-wher	calls -2	changes -2	compare -2	digest 2	fleets -2	history -2	limit -2	name -2	names -2	next 20	none 13	promises -2	snooze -2	stop watching -2	watches -12
-wheth	calls -2	none 2	reference -2
-which	account 6	add to fleet -4	digests 6	fleets 16	help -2	history -2	limit -3	name -2	names 8	overview -5	own usage 4	port groups 6	promise without reference -2	promises 8	reference -2	snooze -2	stability -2	status -2	usage -3	watches 6
-whil	changes -2	fleets -2	pause digest 2	resume digest -2	status -2	usage -2
-who	add to fleet -4	audit 34	calls 12	changes -29	history -3	limit -11	next -13	overview 8	pause digest -2	remove digest -2	watches 5
-whol	add to fleet -2	settings -2
-whos	account 11	fleets -2
-whov	compare -2	names 4
-whr	add to fleet -2	changes -2	forget name -2	limit -2	run digest -2	stop watching -2	watches -2
-will	calls -3	lane -12	next 19	none 6	pause digest 7	promise without reference 2	reference -2	watch -2
-wind	account -2	history -2	limit -2	promises -2	usage -3
-window	calls 6	none -3
-windy	calls -3	digest -2	none 14	reference -2	resume -2	status -2
-wip	changes -3	status -2
-with	add to fleet 7	audit 9	compare 8	export -2	history -2	lane -10	name 9	next -6	overview 2	own usage -4	remove digest -2	remove reference 2	stability -2	stop watching -6
-without	audit -2	lane -9	none 5
-wk	usage -2	watch 7
-wont	none 6	promise without reference -2
-work	account -2	digest 7	digests -2	help 8	limit -2	run digest -2	stability -2	status 14
-workspac	audit -2	names -2	overview 12
-wors	account -2	changes -2	export -2	help -2	next -3	own usage -4	promises -2	remove digest -2	status -2	usage -2	watches -2
-would	audit -2	resume digest -2	watch 2
-writ	calls 2	history 3	none -2	pause -2	usage -2
-x	none -5
-year	lane 2	none 4
-yest	changes 10	next -8	none 2
-yet	history -2	none 19	reference 2
-you	account -3	audit -3	calls -2	digests -2	export 6	forget 2	help 5	lane -4	limit -4	names 3	next -9	overview -2	own usage 4	promises -2	remove from fleet -2	resume 4	settings -3	status 8	usage -5	watches -3
-your	compare 18	history 5	none -3	stability -2
-youv	name -2	next -2
-zon	names -2	none -2	promises -2	settings 15
+tabl	pause -2	resume digest -2
+tag	next -2	reference 2
+tak	add to fleet -5	none 2	remove from fleet 6	remove reference 12	snooze -2
+team	changes -2	pause digest 2	resume digest -3
+tel	digests -2	export -2	fleets -2	names -2	next -2	none -2	pause digest -2	promise without reference -2	promises -2	remove reference -2	stability -2	watch -2
+telephon	limit -2	map -2	next -10	none 14
+tell	audit -2	names -2	next 12	none 3	snooze -2
+terminal	add to fleet -2	fleets -2	next -4	none 15	overview -2	port groups -2	stop watching -2
+test	status -2
+th	account -2	compare -3	limit -2	next 7	none -2	port groups -2	promises -2	remove reference -2	usage 2
+thabo	promises -2	remove from fleet -2	settings -2	status -3
+than	calls -2	watch 8
+thank	forget -3	help -2	own usage -2	pause digest 2	resume digest -3	settings -3	status -2
+thanksgiv	calls 13
+that	account -2	calls -7	forget -3	forget name -2	history 3	limit -2	map -2	name 3	reference 2	remove digest -4	remove reference 3	resume digest -2	settings -3	watch -4
+the	account -2	calls -7	changes -8	compare 2	digest -2	digests -11	export -4	help -10	history -2	map -6	next -9	none 4	overview -3	pause digest -5	promise without reference -3	promises -12	remove digest -15	resume -4	run digest -3	stability 3	usage -6	watch -8	watches -12
+their	own usage -3	promises -2	reference -2	references -2	stability -2	usage -2
+them	next 2
+then	settings -2
+ther	add to fleet -7	none 9	snooze -2	status -2
+thes	none 2	watch -2
+they	changes -2	compare 6	next 3
+theyr	forget -2
+thi	account 6	changes -6	compare -3	export -2	history 2	limit -3	names -2	next -7	none -9	overview 3	port groups -2	promises -2	usage 2	watch 2
+thing	watch -3
+third	history 2
+thos	compare -2	pause -3	reference -2
+thre	changes -2	digest -2	forget -2	forget name -2	help -3	limit -2	name -3	names -2	next 2	none -2	own usage -2	pause digest -2	reference -2	resume -2	resume digest -3	snooze -2	status -2	watch -2	watches -2
+thru	next -2	none 2
+thursday	fleets -2	promise without reference -2	watch -3
+thx	history -2	none -2	port groups -2	stop watching 15
+till	digest -2	export -2
+tim	changes -2	export -2	forget -3	help -2	history 4	lane 13	limit -2	names -2	none 6	pause digest -2	port groups -2	promises -3	remove from fleet -2	resume -3	resume digest -2	run digest -2	settings 6	status -2	watch 5	watches -2
+timb	history -2	map -2	pause digest -3	remove reference -3	settings -2
+to	calls -6	forget name 3	lane -3	own usage -9	promises 3	reference 12	resume digest -2	settings -2	snooze -4
+togeth	name -2
+too	name 2	snooze 18
+top	calls 12	none -7
+touch	audit 18	none -3	settings -2
+track	next 12
+trad	none 2	usage -2
+transit	lane 11	name -2	remove from fleet -2
+transpac	forget name -2	help -2	name -2	remove from fleet -2	resume -2
+trinity	history -2
+troubl	promises 2
+truck	names -2	next 5
+turn	snooze -2
+two	limit -2
+typ	changes -2	export -2	help 2	name 4	overview -3	own usage -2	pause -2	port groups -2	resume -2	status -2
+typhoon	next -3	none 6
+und	next -2	none 2	remove reference -3	snooze -2
+unstabl	stability 4	watch -2
+until	forget -2	pause 3
+unwatch	account -2	compare -2	digests -2	export -2	help -2	history -2	own usage -2	port groups -2	promises -2	references -2	remove reference -2	resume -2	settings -2	stability -2	stop watching 11	watch -2
+up	audit -15	export -2	forget -2	lane -4	none -5	overview 8	stability -2	status 6	usage 2	watch 2	watches 7
+updat	changes 19	names -2	next 3	pause -2	resume -2
+us	calls -9	pause digest -4	promise without reference 7	promises -2	usage 5	watch 12
+usag	calls -3	changes -3	forget -2	help -3	next -2	none 3	overview -2	own usage 19	pause -3	remove from fleet -2	resume -2	status -2	usage 25
+use	changes -2	limit -2	own usage 10	resume -2	status -2
+usual	next 2	promise without reference -2
+utc	changes -2	compare -2	name -2	names -2	none -2	own usage -2	remove reference -2
+v	add to fleet -2	map -2	none -2	references -2	stop watching -2
+va	calls -2
+van	calls 6	digest -2	reference 2
+very	reference -2
+vessel	account -2	calls 5	changes -2	fleets 5	lane -2	name 16	names 20	next 4	none -5	own usage -2	port groups -3	promises -10	reference 6	remove reference 2	snooze -2	stability -2	stop watching -2	watch 3	watches -6
+view	next -2	pause -2
+voyag	changes -2	compare -2	names -2	next 2	watch -2
+vs	compare 8
+vsl	account -2	lane -3	name -2	snooze -2	stop watching -2
+w	none -2
+wait	none 2	pause -2	promises -2	references -2	stop watching -2
+want	none -8	pause digest 6	watch 10
+warn	digests -2	none 2	stability 7
+was	audit 6	digests -2	lane 8	name -2	remove reference 6	stop watching -2	watch -2
+watch	account -3	calls -17	changes 2	compare -2	digest 6	digests -19	fleets -12	forget -2	forget name -2	help -2	history -2	limit -4	map -2	name -3	names -7	next 7	none -16	overview 6	own usage 2	pause -3	port groups -2	promise without reference 2	reference -3	references -2	resume digest -2	settings 2	status -2	stop watching 6	usage -2	watch 11	watches 46
+we	account 3	add to fleet -8	audit -2	calls -8	changes -3	digests -4	fleets 10	forget -3	forget name 3	help -4	lane -9	names 9	next -3	none -15	overview -4	own usage -2	promises 3	references 6	resume -2	resume digest -2	settings -7	status -3	usage 12	watch -8	watches 2
+weath	none 5
+week	remove from fleet -2	watch -2
+weekday	digest 30	watch -2
+well	calls -3	changes -2	digests -2	lane 2
+wen	add to fleet -2	calls -2	history -2	name -2	promise without reference -3	watch -2
+went	compare -2	next -2
+wer	calls -3	limit -2	pause 7	settings 3
+west	stability -2
+wev	changes -2	forget name -2	snooze -2
+wh	none 2
+what	add to fleet -2	audit -4	changes 13	compare 7	forget name -2	help 2	history -5	lane -18	limit 2	name -3	next -4	none -6	overview 9	own usage 5	pause -13	pause digest -2	promises 2	reference -2	remove digest -2	remove from fleet -2	resume -2	resume digest -2	snooze -3	stability -2	status -3	usage 5	watch -3
+whatev	forget -3	forget name -2	help -2	promises -2	remove from fleet -2	resume -2	resume digest -2	snooze -2
+when	calls -4	digests 17	limit -2	next 10	none 5	references -2	snooze -2	watch 5
+whenev	watch 23
+wher	compare -2	history -2	name -2	names -2	next 19	none 13	overview -2	promises -2	references -2	resume digest -2	settings 2	snooze -2	stop watching -2	watches -8
+wheth	digests -3	help -2	names -2	own usage -3	promise without reference -2	reference -2	status -3
+which	account 3	add to fleet -3	digests 5	fleets 14	limit -2	names 6	own usage 4	port groups 6	promises 7	references 6	status -2	usage -4	watch -4	watches 6
+whil	next -2	pause digest 4
+who	add to fleet -7	audit 32	calls 10	changes -32	history -2	limit -10	next -20	overview 6	pause digest -3	promises -2	remove digest -2	remove reference -2	settings 3	snooze -2	watches 3
+whos	account 7
+whov	names 6	remove reference -2
+whr	add to fleet -2	compare -2	forget name -2	help -2	history -2	map -2	name -2	port groups -2	promises -2	references -2	remove from fleet -2	remove reference -2	resume digest -2	run digest -2	settings -2	snooze -2	stop watching -2
+why	account -2	calls -2	help -2	limit -2	name -2	overview -2	port groups -2	usage 2
+wich	compare -2
+will	calls -3	lane -9	next 20	none 8	own usage -2	pause digest 5
+wind	help -2	none 5	references -2	settings -2	watch -2
+window	calls 6	compare -2	names -2	none -2	promise without reference -2
+windy	calls -5	digest -2	none 16	remove digest -2	status -2
+wis	compare -2	lane -3	own usage 2	usage -2
+with	add to fleet 6	audit 11	compare 10	forget -2	lane -4	name 10	next -4	overview 2	own usage -2	pause digest -2	references -2	remove digest -2	run digest -2	stability -2	stop watching -4
+without	lane -3	limit -2	none 3
+wk	calls -2	lane -2	pause -2	watch 4
+wont	none 7
+work	digest 6	status 14
+workspac	add to fleet -2	audit -2	calls -2	compare -2	forget name -2	name -2	names -2	overview 12	promise without reference -2	resume digest -2	settings -2
+wors	changes -2	digest -2
+would	digest 2
+writ	help -2	lane -2	names -2	snooze -2	status -2	usage -3	watch 2	watches -2
+x	audit 2	none -2
+year	none 4
+yell	promise without reference 3
+yes	export -2	stop watching -3
+yest	changes 9	next -9
+yet	calls -2	history -2	next -2	none 21	promises -2	reference 2	references -2	snooze -2	watch -2
+you	calls -9	digests -3	export 5	forget 2	help 6	lane -5	names 3	next -8	own usage 4	pause digest -2	promises -2	remove reference 2	resume 4	settings -4	snooze -2	status 9	usage -2
+your	compare 18	history 2
+yourself	promise without reference -2
+zon	none -7	pause -2	settings 11
 `;

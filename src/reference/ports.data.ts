@@ -513,6 +513,7 @@ ECLLD	EC	La Libertad		-2.23	-80.90	America/Guayaquil
 ECMEC	EC	Manta		-0.95	-80.73	America/Guayaquil		
 ECMTV	EC	Monteverde		-2.03	-80.72	America/Guayaquil		
 ECPBO	EC	Puerto Bolívar		-3.27	-79.98	America/Guayaquil	Puerto Bolivar	
+ECPSJ	EC	Posorja		-2.70	-80.25	America/Guayaquil		
 EEHLD	EE	Haldi		58.81	22.47	Europe/Tallinn		
 EEMUG	EE	Muuga		59.50	24.97	Europe/Tallinn		
 EETLL	EE	Tallinn		59.43	24.73	Europe/Tallinn		
@@ -811,6 +812,7 @@ INCJB	IN	Coimbatore		11.02	76.96	Asia/Calcutta
 INCOK	IN	Cochin		9.97	76.23	Asia/Calcutta	Kochi	
 INDAM	IN	Daman		20.40	72.83	Asia/Calcutta		
 INDRI	IN	Dadri		28.57	77.55	Asia/Calcutta		
+INENR	IN	Ennore		13.27	80.34	Asia/Kolkata	Kamarajar	
 INGOI	IN	Goa		15.30	74.12	Asia/Calcutta		
 INHAL	IN	Haldia		22.07	88.07	Asia/Calcutta		
 INHYD	IN	Hyderabad		15.13	79.18	Asia/Calcutta		
@@ -821,6 +823,7 @@ INIXY	IN	Kandla		23.03	70.22	Asia/Calcutta
 INJAI	IN	Jaipur		26.92	75.82	Asia/Calcutta		
 INJDH	IN	Jodhpur		26.25	73.03	Asia/Calcutta		
 INKAK	IN	Kakinada		16.99	82.25	Asia/Calcutta		
+INKAT	IN	Kattupalli		13.31	80.35	Asia/Kolkata		
 INKNU	IN	Kanpur		26.45	80.33	Asia/Calcutta		
 INKRI	IN	Krishnapatnam		14.29	80.12	Asia/Calcutta		
 INLUH	IN	Ludhiana		30.90	75.86	Asia/Calcutta		
@@ -980,6 +983,7 @@ JPYKK	JP	Yokkaichi		34.97	136.62	Asia/Tokyo
 JPYOK	JP	Yokohama		35.45	139.65	Asia/Tokyo	Honmoku|Minami Honmoku|Daikoku	
 JPYOS	JP	Yokosuka		35.28	139.67	Asia/Tokyo		
 JPYWT	JP	Yawata		33.85	130.80	Asia/Tokyo		
+KELAU	KE	Lamu		-2.27	40.90	Africa/Nairobi		
 KEMBA	KE	Mombasa		-4.04	39.67	Africa/Nairobi		
 KENBO	KE	Nairobi		-1.29	36.82	Africa/Nairobi		
 KHKOS	KH	Sihanoukville		10.60	103.52	Asia/Phnom_Penh	Kâmpóng Saôm|Kampong Saom|Kompong Som|Kampong Som	
@@ -1042,6 +1046,7 @@ LCCAS	LC	Castries		14.02	-60.97	America/St_Lucia
 LCSLU	LC	Saint Lucia		13.70	-60.93	America/Puerto_Rico		
 LCVIF	LC	Vieux Fort		13.72	-60.95	America/St_Lucia		
 LKCMB	LK	Colombo		6.92	79.85	Asia/Colombo		
+LKHBA	LK	Hambantota		6.12	81.11	Asia/Colombo		
 LRMLW	LR	Monrovia		6.30	-10.80	Africa/Monrovia		
 LTKLJ	LT	Klaipeda		55.70	21.14	Europe/Vilnius	Memel	
 LVAIZ	LV	Aizkraukle		57.69	25.28	Europe/Riga		
@@ -1130,6 +1135,7 @@ NAWVB	NA	Walvis Bay		-22.94	14.52	Africa/Windhoek
 NCNOU	NC	Nouméa		-22.27	166.45	Pacific/Noumea	Noumea	
 NGAPP	NG	Apapa		6.46	3.36	Africa/Lagos		
 NGCBQ	NG	Calabar		4.98	8.34	Africa/Lagos		
+NGLKK	NG	Lekki		6.43	4.00	Africa/Lagos		
 NGLOS	NG	Lagos		6.52	3.38	Africa/Lagos		
 NGONN	NG	Onne		4.72	7.15	Africa/Lagos		
 NGPHC	NG	Port Harcourt		4.82	7.05	Africa/Lagos		
@@ -1227,6 +1233,7 @@ NZTRG	NZ	Tauranga		-37.68	176.17	Pacific/Auckland
 NZWAG	NZ	Wanganui		-39.93	174.98	Pacific/Auckland		
 NZWLG	NZ	Wellington		-41.27	174.78	Pacific/Auckland		
 NZWRE	NZ	Whangarei		-35.83	174.48	Pacific/Auckland		
+OMDQM	OM	Duqm		19.67	57.71	Asia/Dubai	Ad Duqm	
 OMMCT	OM	Muscat		23.59	58.41	Asia/Muscat		
 OMMNQ	OM	Mina' Qabus		23.62	58.57	Asia/Muscat		
 OMOPQ	OM	Port Qaboos		23.63	58.56	Asia/Muscat		
@@ -1245,6 +1252,7 @@ PAPSA	PA	Rodman		8.96	-79.59	America/Panama
 PAPTY	PA	Panama City		8.97	-79.53	America/Panama	Panama|Ciudad de Panama	
 PEATI	PE	Atico		-16.23	-73.61	America/Lima		
 PECHM	PE	Chimbote		-9.06	-78.59	America/Lima		
+PECHY	PE	Chancay		-11.59	-77.28	America/Lima		
 PECLL	PE	Callao		-12.05	-77.13	America/Lima		
 PEGSM	PE	General San Martin		-12.20	-76.92	America/Lima		
 PEHCO	PE	Huacho		-11.12	-77.61	America/Lima		

@@ -28,5 +28,14 @@ export const otherForms: Readonly<Record<string, string>> = {
   ...{ SGP: 'SGSIN', XMN: 'CNXAM', TSN: 'CNTXG', BUS: 'KRPUS', HK: 'HKHKG', YOK: 'JPYOK', HCM: 'VNSGN' },
   ...{ HCMC: 'VNSGN', JKT: 'IDTPP', ROT: 'NLRTM', ANT: 'BEANR', HH: 'DEHAM', LH: 'FRLEH', BCN: 'ESBCN' },
   ...{ LA: 'USLAX', SG: 'SGSIN', LB: 'USLGB', NY: 'USNYC', DBN: 'ZADUR', PTP: 'MYTPP', GIB: 'GIGIB' },
-  ...{ NSA: 'INNSA', MUN: 'INMUN', LCB: 'THLCH', MEL: 'AUMEL', SYD: 'AUSYD', GDN: 'PLGDN', PE: 'ZAPLZ' },
+  ...{
+    NSA: 'INNSA',
+    MUN: 'INMUN',
+    LCB: 'THLCH',
+    MEL: 'AUMEL',
+    SYD: 'AUSYD',
+    GDN: 'PLGDN',
+    PE: 'ZAPLZ',
+    MTL: 'CAMTR',
+  },
 };

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { attempt, UserError } from '../../src/errors.ts';
 import { resolveSince, sinceOption, today } from '../../src/features/changes/since.ts';
+import { takeText } from '../../src/features/vessels/import.ts';
 import { isMoment, parseMoment, resolveMoment } from '../../src/grammar/moment.ts';
 import { periodOption } from '../../src/grammar/parse-period.ts';
 import { readPort } from '../../src/grammar/port.ts';
@@ -67,6 +68,9 @@ export type Outcome = 'right' | 'offered' | 'asked' | 'wrong';
 export function judge({ typed, meanings, isAmerican }: DayLine): { outcome: Outcome; shown: string } {
   const context = { vessels, isTyped: true, locale: isAmerican ? 'en-US' : 'en-GB' };
   const meansError = meanings.some((meaning) => /^(?:ask|refuse):/.test(meaning));
+  // Its preview is shown, with a button.
+  const isStored = meanings.some((meaning) => /^vessel ref .* add /.test(meaning));
+  if (takeText(typed)) return { outcome: isStored ? 'offered' : 'asked', shown: 'the preview of an import' };
   const isMeant = (line: string) => meanings.some((meaning) => sameMeaning(line, canonical(meaning)));
   try {
     const { line } = parseLine(typed, context);

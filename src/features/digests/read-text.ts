@@ -67,7 +67,7 @@ function plannedIn(
     : scheduleApart(words.join(' '));
   const line = plan && likeliest('rest' in plan ? plan.rest : plan.before);
   return plan && line !== undefined
-    ? `${joinWords(plan.schedule, toMe.test(text) && !/ me$/i.test(plan.schedule) ? 'to me' : '')}: ${line}`
+    ? `${joinWords(plan.schedule, isForMe(text) && !/ me$/i.test(plan.schedule) ? 'to me' : '')}: ${line}`
     : undefined;
 }
 
@@ -116,9 +116,12 @@ const isOtherAction =
 /** The first that fits: of a digest that is stopped for now, nothing is removed. */
 const actions: readonly (readonly [verb: string, cue: RegExp])[] = [
   ['restore', /\brestore\b/i],
-  ['resume', /\b(?:resume|un-?pause|restart|start again|back on)\b/i],
-  ['pause', /\b(?:pause|suspend|hold|for now|for the moment|for the time being|temporarily|skip)\b/i],
-  ['remove', /\b(?:remove|delete|stop|cancel|end|drop|kill|bin|scrap)\b/i],
+  ['resume', /\b(?:resumed?|un-?paused?|restart|start again|back on)\b/i],
+  [
+    'pause',
+    /\b(?:paused?|suspend(?:ed)?|hold|for now|for the moment|for the time being|temporarily|skip)\b/i,
+  ],
+  ['remove', /\b(?:removed?|deleted?|stop(?:ped)?|cancel(?:l?ed)?|end|drop|kill|bin|scrap)\b/i],
   ['run', /\b(?:re-?)?run\b|\bsend\b.*\b(?:now|again)\b/i],
   ['show', /\bshow\b/i],
 ];
@@ -145,7 +148,7 @@ export function readAddition(text: string): string | undefined {
     .replace(toMeAlone, '');
   const request = before.replace(introduction, '').replace(toMeAlone, '');
   const isRequested = request !== before || commandFirst.test(before);
-  const head = joinWords(schedule, toMe.test(text) && !/ me$/i.test(schedule) ? 'to me' : '');
+  const head = joinWords(schedule, isForMe(text) && !/ me$/i.test(schedule) ? 'to me' : '');
   if (after !== '')
     return endsInColon || request === ''
       ? `${head}: ${after.replace(introduction, '').replace(lineIntroduction, '')}`
@@ -173,7 +176,7 @@ function readPlan(text: string): string | undefined {
     after.replace(request, ''),
   );
   const line = asked.replace(request, '').replace(toMeAlone, '').replace(end, '');
-  const forMe = toMe.test(text) && !/ me$/i.test(schedule) ? 'to me' : '';
+  const forMe = isForMe(text) && !/ me$/i.test(schedule) ? 'to me' : '';
   return line === '' ? undefined : `${joinWords(schedule, forMe)}: ${line}`;
 }
 
@@ -232,6 +235,10 @@ const toMeAlone =
   /(?:,? |^)(?:(?:just |only )?(?:to|for) me(?: (?:only|alone))?|privately,?|for my eyes only)(?=[\s.,!?]|$)/i;
 const toMe =
   /\b(?:(?:send|dm|give|show|message) (?:only |just )?me|(?:to|for) (?:me|myself)|privately|private (?:message|dm)|(?:for )?my eyes)\b/i;
+
+/** `send me … in this channel` is for all who read it. */
+const isForMe = (text: string): boolean =>
+  toMe.test(text) && !/\b(?:in|to|into) (?:this|the|our) channel\b|\bpost(?: it)? here\b/i.test(text);
 
 interface Found {
   before: string;

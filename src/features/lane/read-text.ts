@@ -107,9 +107,9 @@ function periodsIn({ periods, versus, rest, text }: Mentions): readonly string[]
     const isList = /^\s*(?:and|[,&+])\s*$/i.test(textBetween(text, period, other));
     if (comparing.test(rest) && !isList) return [period, `versus ${other}`];
     // `aug and oct` leaves one out.
-    const both = / (?:to|until|till?|thru|through|between|from) /.test(rest)
-      ? `${period}..${other}`
-      : `${period.replace(/^in /i, '')} and ${other}`;
+    const first = period.replace(/^(?:in|for) /i, '');
+    const isRange = !isList && / (?:to|until|till?|thru|through|between|from) /.test(rest);
+    const both = isRange ? `${first}..${other}` : `${first} and ${other}`;
     const isRead = attempt(() => parsePeriod(both, { example: '', line: (fixed) => fixed }));
     return isRead instanceof UserError ? undefined : [both];
   }

@@ -322,9 +322,12 @@ function usageIn(
   mentions: Mentions,
   { isBot, by = groupingIn(mentions.text) }: { isBot: boolean; by?: Grouping | undefined },
 ): string {
-  const isToDate = / (?:so far|mtd|to date) /i.test(` ${mentions.text} `);
+  const isToDate = / (?:so far|mtd|to date|(?:until|till?) (?:now|today)) /i.test(` ${mentions.text} `);
   // `by noon` is when the answer is needed.
-  const months = mentions.periods.filter((period) => !/^by /i.test(period));
+  const months = mentions.periods
+    .filter((period) => !/^by /i.test(period))
+    // `burned through this month`
+    .map((period) => period.replace(/^(?:through|thru) (?=this|last)/i, ''));
   if (months.length > 0 && ofFuture.test(mentions.text)) throw onlyThisMonth();
   return joinWords(
     isBot || by !== undefined ? 'bot' : '',

@@ -208,6 +208,8 @@ const dueHeading = new RegExp(
     ...[
       'required',
       'promised?',
+      'committed',
+      'needed',
       '(?:required|requested|promised) eta',
       '(?:must )?(?:arrive|deliver) (?:by|before)',
     ],

@@ -57,13 +57,20 @@ export const takeCells = (cells: string, ctx: AskCtx) =>
 export function takeText(typed: string): BoundAction | undefined {
   const text = unescapeSlack(typed).replace(/^```.*$|```$/gm, '');
   const [, asked] = /^\s*\/?(?:landfall\s+)?vessel\s+import[\s:]+(\S.*)$/is.exec(text) ?? [];
-  const cells = asked ?? text.trim();
+  const lines = (asked ?? text.trim()).split('\n');
+  const [title = ''] = lines;
+  // `Hi, pls load these:`
+  const cells = lines.slice(!title.includes('\t') && importWord.test(title) ? 1 : 0).join('\n');
   const [headings = '', row] = cells.split('\n');
-  if (row === undefined) return undefined;
+  // `where do they go next?` below a table is about its vessels.
+  if (row === undefined || asks.test(lines.at(-1) ?? '')) return undefined;
   if (asked === undefined && !(headings.includes('\t') && saysMoreThanVessels(headings.split('\t'))))
     return undefined;
   return { name: 'pasted cells', run: (ctx) => takeCells(cells, ctx) };
 }
+
+const asks = /^[^\t]*(?:\?|\b(?:where|when|which|who|how|eta|etas|next)\b)[^\t]*$/i;
+const importWord = /\b(?:import|load|upload|add|save|store|keep|register|enter)\b/i;
 
 /** What a source has, and what would be new. Nothing but the preview itself is stored. */
 async function previewOf(source: Source, ctx: AskCtx) {

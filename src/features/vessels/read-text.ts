@@ -37,6 +37,12 @@ export function readText(mentions: Mentions): string | readonly string[] | undef
 export const vesselMeanings: readonly Meaning[] = [
   { name: 'remove reference', of: /^vessel ref .* remove /, words: removedIn },
   {
+    name: 'references',
+    of: /^vessel ref \d{7}$/,
+    words: ({ vessels: [imo, ...others] }) =>
+      imo !== undefined && others.length === 0 ? `ref ${imo}` : undefined,
+  },
+  {
     name: 'reference',
     of: /^vessel ref /,
     words: ({ vessels: [imo, ...others], references: [stored], text, promise, date }) => {
@@ -87,7 +93,9 @@ function removedIn({ vessels: [imo, ...others], references }: Mentions): string 
 
 /** `should be known as Cypress Blue from today`, `when I say the Juvenile, I mean …`, `call … abbie from now on`. */
 function calledIn({ vessels: [imo, ...others], text, rest }: Mentions): string | undefined {
-  const typed = [callsNumber, isQuoted, isSaid, isEqual, isCalled].map((call) => call.exec(text)?.[1]);
+  const typed = [callsNumber, isQuoted, isSaid, isSaidFor, isEqual, isCalled].map(
+    (call) => call.exec(text)?.[1],
+  );
   const called = [...typed, isAgreed.exec(rest)?.[1]].find((name) => name !== undefined);
   return imo !== undefined && others.length === 0 && called !== undefined
     ? `name ${imo} ${called}`
@@ -103,6 +111,8 @@ const isSaid =
   /\bwhen(?:ever)? (?:i|we|someone|somebody|people) (?:say|write|type|ask for)s? (?:the )?(\p{L}[\p{L}\p{N} .'-]{1,30}?),? (?:i|we|they|it|that)\b/iu;
 /** `nickname MARCO POLO = polo` */
 const isEqual = /^(?:nick\p{L}*|names?|alias|save)\b.*= ?"?(\p{L}[\p{L}\p{N} .'-]{0,30})"?$/iu;
+/** `in our office we say Marek for the vessel …` */
+const isSaidFor = new RegExp(`\\bwe (?:say|use) "?${capitals}"? for\\b`, 'u');
 const isCalled = new RegExp(
   `\\b(?:called|named|names?|nickname|simply|just|as|rename to)(?: is| now| as)*:? "?${capitals}`,
   'u',
@@ -250,7 +260,7 @@ const numbered =
   /\b(?:ref|reference|job|booking|bkg|bk|order|po|so|file|shipment|consignment|no|nr|number)\.?(?: (?:no|nr|number)\.?)?$/i;
 
 const isAsked =
-  / (?:eta(?! \S* ?acc )|etas|where|when|status|news|late|delay\p{L}*|update|updates|not|isnt|wrong|no longer|instead) /u;
+  / (?:eta(?! \S* ?acc )|etas|whether|(?:know|confirm|check|see) if|where|when|status|news|late|delay\p{L}*|update|updates|not|isnt|wrong|no longer|instead) /u;
 const referenceWord =
   / (?:refs?|references?|bookings?|bkgs?|shipments?|orders?|jobs?|po|b l|bl|bills?|link|unlink|save|store) /;
 const isOnBoard =

@@ -4,7 +4,6 @@
  */
 export const exonyms: Record<string, readonly string[]> = {
   AEKLF: ['Khor Fakkan'],
-  ARBUE: ['Bs As'],
   AUBNE: ['Brissie'],
   AUFRE: ['Freo'],
   AUMEL: ['Melb'],

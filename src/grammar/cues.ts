@@ -23,6 +23,7 @@ const shortened = new Map(
     u: 'you',
     ur: 'your',
     bout: 'about',
+    ...{ chg: 'change', chgd: 'changed', chngd: 'changed', movd: 'moved', aftr: 'after' },
   }),
 );
 
@@ -34,6 +35,6 @@ export const withMeantCues = (text: string): string =>
     .join(' ');
 
 const cues =
-  'alert alerts anything monitor arrival arrivals arriving calling changed changes compare delayed digest everything expected history mute next notify reliability snooze stop track update updates usage vessel vessels watched watch watches watching where who map'
+  'alert alerts anything monitor arrival arrivals arriving calling change changed changes compare delayed digest everything expected history mute next notify reliability snooze stop track update updates usage vessel vessels watched watch watches watching where who map'
     .split(' ')
     .map((key) => ({ key, value: key }));

@@ -55,7 +55,7 @@ AOLOB	AO	Lobito		-12.38	13.56	Africa/Luanda
 AOMSZ	AO	Namibe		-15.20	12.16	Africa/Luanda		
 AOSZA	AO	Soyo		-6.14	12.35	Africa/Luanda		
 ARBHI	AR	Bahía Blanca		-38.72	-62.28	America/Cordoba	Bahia Blanca	
-ARBUE	AR	Buenos Aires		-34.58	-58.67	America/Cordoba	Bs As	
+ARBUE	AR	Buenos Aires		-34.58	-58.67	America/Cordoba		
 ARCMP	AR	Campana		-34.15	-58.95	America/Cordoba		
 ARCNQ	AR	Corrientes		-27.47	-58.83	America/Cordoba		
 ARCRD	AR	Comodoro Rivadavia		-45.87	-67.48	America/Cordoba		

@@ -181,7 +181,7 @@ function parse(typed: string, context: ParseContext): VariantLine {
         throw digestError('bad-schedule', 'At what time of day should it be sent?', {
           choices: [{ label: '08:00', line: `digest add ${timed}` }],
         });
-      throw unknownVerb(first || typed);
+      throw unknownVerb(first || typed, stopped.exec(typed)?.[1]);
     }
   }
 }
@@ -295,8 +295,17 @@ function editLine(ref: DigestRef | undefined, words: string): string {
   return words.startsWith(':') ? `${start}${words}` : joinWords(start, words);
 }
 
-const unknownVerb = (first: string): UserError =>
+/** `stop 4` may mean either. */
+const stopped = /^(?:stop|cancel|end|kill)\s+(?:no\.?\s*|#)?(\d{1,4})$/i;
+
+const unknownVerb = (first: string, number?: string): UserError =>
   digestError('unexpected-words', `${quote(first)} isn't something a digest can do.`, {
     hint: 'You can add, list, show, edit, hand over, pause, resume, remove, restore and run a digest.',
-    choices: [listChoice(digestKind)],
+    choices: [
+      ...(number === undefined ? [] : ['pause', 'remove']).map((verb) => ({
+        label: `/digest ${verb} ${number}`,
+        line: `digest ${verb} ${number}`,
+      })),
+      listChoice(digestKind),
+    ],
   });

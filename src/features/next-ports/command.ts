@@ -447,7 +447,7 @@ function nextIn(mentions: Mentions): string | undefined {
 
 /** `by 12 dec 14:00`: the only date, if it is the latest one. */
 function deadlineIn({ date, periods: [period = '', ...others], text }: Mentions): string | undefined {
-  const [, latest] = /^(?:until|till?) (.+)$/i.exec(period) ?? [];
+  const [, latest] = /^(?:until|till?) (?!yesterday|now\b)(.+)$/i.exec(period) ?? [];
   if (date === undefined)
     return latest !== undefined && others.length === 0 && isMoment(latest) ? `by ${latest}` : undefined;
   if (date.startsWith('before ')) return date;

@@ -251,7 +251,7 @@ const customersIn = (text: string): string[] =>
   );
 
 const aCustomer = new RegExp(
-  `(?:\\b(?:customer|cust\\.?|client|cnee|consignee|shipper)(?: is|:)? |\\d / )${capitals}`,
+  `(?:\\b(?:customer|cust\\.?|client|cnee|consignee|shipper)(?: name)?(?: is|:)? |\\d / )${capitals}`,
   'gu',
 );
 

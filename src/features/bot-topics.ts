@@ -118,7 +118,7 @@ const trade = `${ships}|arrivals?|departures?|line ?up|port calls|ports?|etas?|e
 
 const someone = '(?:whos?|whom|whose|somebody|someone|anybody|anyone|which (?:user|person|admin|colleague))';
 const changed =
-  'put (?:the|an?|this) (?:watch|alert)|(?:chang|edit|delet|remov|stopp|paus|add|touch|mess|fiddl)(?:e|ed|ing)|(?:turned|switched)(?: \\S+){0,6} (?:on|off)|deleted|removed|touched|stopped|paused|resumed|named|renamed|created|edited|added|modified|altered|snoozed|disabled|enabled|cancell?ed|killed|messed|fiddled|reset|raised|lowered|connected|disconnected|revoked|(?:mess|fiddle|tamper) with';
+  'put (?:the|an?|this) (?:watch|alert)|(?:chang|edit|delet|remov|stopp|paus|add|touch|mess|fiddl)(?:e|ed|ing)|(?:turned|switched)(?: \\S+){0,6} (?:on|off)|deleted|removed|touched|stopped|paused|resumed|named|renamed|created|edited|added|modified|altered|snoozed|disabled|enabled|cancell?ed|killed|messed|fiddled|reset|raised|lowered|bumped|upped|connected|disconnected|revoked|(?:mess|fiddle|tamper) with';
 const spent =
   'usage|spen[dt]|spending|burn(?:s|ed|t|ing)?|consum\\p{L}*|costs?|costing|expensive|invoiced?|bill(?:ed|ing)?|charged|paid|(?:number of|api) calls|requests|(?:go|went|gone|going) through|eat(?:s|ing)?';
 /** At the beginning, `landfall` is a command. */

@@ -14,6 +14,7 @@ import { inPlainWords } from '../grammar/phrases.ts';
 import { readPort } from '../grammar/port.ts';
 import { readRows } from '../grammar/vessel-rows.ts';
 import { fold } from '../reference/nearest.ts';
+import { misspeltPort } from '../reference/ports.ts';
 import { asksWhoChanged } from './bot-topics.ts';
 import type { Command, ParsedLine, PreparedLine } from './command.ts';
 import { caveatOf, type LineContext } from './ctx.ts';
@@ -122,7 +123,7 @@ export function readText(text: string, context: Context): ParsedLine | undefined
     if (all.length > 1 && all.length === tried.length) throw wishOf(all, context);
     const prepared = tried.length > 1 ? undefined : all[0];
     const parts = mentions.partsOfNames;
-    if (prepared && parts.length > 0) throw areThoseVessels(parts, prepared.line, guessesOf(text, context));
+    if (prepared && parts.length > 0) throw areThoseVessels(parts, prepared.line);
     // The bot's own commands take no names.
     if (prepared?.onlyAsks && mentions.unknown.length > 0 && !isUnderLandfall)
       throw notAllRead(mentions.unknown, prepared, context);
@@ -254,8 +255,9 @@ const excluded = /\b(?:and |but )?not [^.,;?!]+/gi;
 /** A part of a vessel's name, the only one that has it, may be a port's name too: `algeciras`. */
 function withVesselForPort(typed: string, vessels: Context['vessels']): string | undefined {
   for (const { 0: part, index } of typed.matchAll(/(?<!\b(?:at|to|in|into|for) )\b\p{L}{5,}\b/giu)) {
-    if (readPort(part).kind !== 'one') continue;
-    const ofName = ` ${fold(part)} `;
+    const port = readPort(part).kind === 'one' ? part : misspeltPort(part)?.name;
+    if (port === undefined) continue;
+    const ofName = ` ${fold(port)} `;
     const [vessel, ...others] = vessels.all().filter(({ name }) => ` ${fold(name)} `.includes(ofName));
     if (vessel && others.length === 0 && !fold(typed).includes(fold(vessel.name)))
       return `${typed.slice(0, index)}${vessel.name}${typed.slice(index + part.length)}`;
@@ -275,7 +277,7 @@ function lineOf({ meaning }: Likelihood, mentions: Mentions, context: Context): 
   const command = context.commands.find(({ meanings }) => meanings.some(({ name }) => name === meaning));
   const found = command?.meanings.find(({ name }) => name === meaning);
   const likeliest = (typed: string) =>
-    meaningsOf({ ...context, typed }).find(({ repeatable }) => repeatable)?.line;
+    meaningsOf({ ...context, typed }).find((read) => read.repeatable && read.command !== command)?.line;
   const words = attempt(() => found?.words(mentions, likeliest));
   if (!command || words === undefined || words instanceof UserError) return undefined;
   const { prepared } = tryPrepare(command.name, words, context);
@@ -385,16 +387,12 @@ function notAllRead(
   });
 }
 
-function areThoseVessels(
-  parts: readonly Pick<Correction, 'typed' | 'meant'>[],
-  line: string,
-  others: readonly Choice[],
-): UserError {
+function areThoseVessels(parts: readonly Pick<Correction, 'typed' | 'meant'>[], line: string): UserError {
   const meant = listed(parts.map((part) => part.meant));
   return new UserError({
     code: 'unknown-vessel',
     message: `I don't know ${listed(parts.map(({ typed }) => quote(typed)))}. Do you mean ${meant}?`,
-    choices: [{ label: meant, line }, ...others.filter((other) => other.line !== line)],
+    choices: [{ label: meant, line }],
   });
 }
 

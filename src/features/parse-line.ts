@@ -380,7 +380,7 @@ function readWithoutCommand(line: string, context: Context): ParsedLine {
   if (asVessel.prepared) return asVessel.prepared;
   const asPort = tryTaking('ports', line, context);
   if (asPort.prepared && namesKnownPorts(asPort.prepared.ports)) return asPort.prepared;
-  if (repeats.test(line)) throw whichQuestion(line, context);
+  if (repeats.test(line)) throw whichQuestion();
   const asQuestion = tryQuestion(line, context) ?? {};
   if (asQuestion.prepared) return asQuestion.prepared;
   if (asQuestion.error && asQuestion.isFinal) throw asQuestion.error;
@@ -434,11 +434,11 @@ function readWithoutCommand(line: string, context: Context): ParsedLine {
 const repeats =
   /^(?:(?:and|now|okay?|please|pls|then|also|do|show|give (?:me|us)|(?:can|could) you)[ ,]+)*(?:the )?(?:same(?: (?:thing|again|question|list|line-?up|for|but|at|in|with|please|pls)\b|$)|(?:once more|again),? (?:for|but|with|at)\b)/i;
 
-const whichQuestion = (line: string, context: Context): UserError =>
+const whichQuestion = (): UserError =>
   new UserError({
     code: 'unknown-command',
     message: 'I read each question on its own. Which one do you want to ask again?',
-    choices: [...guessesOf(line, context), showAllCommands],
+    choices: [showAllCommands],
   });
 
 /** The words may not be about a port at all, so this offers only ports with a very similar name. */

@@ -8,7 +8,7 @@ type IsoDate = `${number}-${number}-${number}`;
 export type IsoMonth = `${number}-${number}`;
 /** Two days ahead or more. */
 type DayAhead = `in ${number} days`;
-export type DayWord = IsoDate | DayAhead | 'yesterday' | 'today' | 'tomorrow';
+export type DayWord = IsoDate | DayAhead | 'yesterday' | 'today' | 'tomorrow' | 'thanksgiving';
 export const relativeDays: readonly string[] = ['yesterday', 'today', 'tomorrow'];
 
 /** A day without a year; the month is 1 to 12. */
@@ -29,15 +29,21 @@ export const weekdays = [
 export type Weekday = (typeof weekdays)[number];
 /** Of the next week, which begins on Monday. */
 type NextWeekday = `next ${Weekday}`;
+/** The last one before today. */
+type LastWeekday = `last ${Weekday}`;
 /** The day of the nearest month that has it: `the 27th`. */
 type DayOfMonth = `the ${number}${'st' | 'nd' | 'rd' | 'th'}`;
-export type PeriodDay = DayWord | DayOfYear | DayOfMonth | Weekday | NextWeekday;
+export type PeriodDay = DayWord | DayOfYear | DayOfMonth | Weekday | NextWeekday | LastWeekday;
 
 export const isWeekday = (day: PeriodDay): day is Weekday => weekdays.some((name) => name === day);
 
 /** Undefined for any other day. */
 export const weekdayOfNextWeek = (day: PeriodDay): Weekday | undefined =>
   weekdays.find((name) => day === `next ${name}`);
+
+/** Undefined for any other day. */
+export const weekdayBeforeToday = (day: PeriodDay): Weekday | undefined =>
+  weekdays.find((name) => day === `last ${name}`);
 
 export const monthNames: readonly string[] =
   'january february march april may june july august september october november december'.split(' ');
@@ -66,7 +72,7 @@ export const weekdayShape =
 /** Also as people write them in the languages around the North Sea, and in Spanish and Portuguese. */
 const todayShape = "(?:today|tdy|tday|2day|heute|vandaag|hoy|hoje|aujourd'hui)";
 const tomorrowShape = '(?:tomorrow|tmrw|tmr|tmw|tom|2mo?ro(?:w)?|2morrow|morgen|demain|ma[ñn]ana|amanh[ãa])';
-const relativeDayShape = `(?:yesterday|yday|${todayShape}|${tomorrowShape}|(?:the )?day after tomorrow|in [1-9]\\d{0,2} days?)`;
+const relativeDayShape = `(?:thanksgiving(?: day)?|yesterday|yday|${todayShape}|${tomorrowShape}|(?:the )?day after tomorrow|in [1-9]\\d{0,2} days?)`;
 const dayNumber = '(?:0?[1-9]|[12]\\d|3[01])';
 const monthNumber = '(?:0?[1-9]|1[0-2])';
 const inNumbers = [
@@ -91,7 +97,7 @@ const weekdayBefore = `${weekdayShape},? (?!\\d{1,2}\\.\\d{1,2}(?![\\d.]))`;
 export const dateShape = `(?:(?:${weekdayBefore})?(?:${[...inNumbers, ...withMonthName].join('|')}))`;
 const dayOfMonthShape = `(?:the )?(?:0?1st|21st|31st|0?2nd|22nd|0?3rd|23rd|(?:0?[4-9]|1\\d|20|2[4-9]|30)th)`;
 /** The date comes first: `fri` is only a part of `fri 27 nov`. */
-export const dayShape = `(?:${dateShape}|(?:next |nxt )?${weekdayShape}|${relativeDayShape}|${dayOfMonthShape})`;
+export const dayShape = `(?:${dateShape}|(?:next |nxt |last )?${weekdayShape}|${relativeDayShape}|${dayOfMonthShape})`;
 const dayRangeMark =
   '(?<mark> ?- ?|\\.{2,3}| (?:to|until|till?|thru|through|bis|tot) |(?: ?[&+,/] ?| (?:and|und|et|en|y|e) ))';
 /** With groups: the first day, what stands between, the last day, and the month (and year) of both. */
@@ -188,14 +194,15 @@ function findDateOrder(locale: string): DateOrder | undefined {
 }
 
 /** `fri`, `Friday`, `next fri`. */
-function readWeekday(typed: string): Weekday | NextWeekday | undefined {
-  const [, next, word = ''] = wholeWeekday.exec(typed) ?? [];
+function readWeekday(typed: string): Weekday | NextWeekday | LastWeekday | undefined {
+  const [, which, word = ''] = wholeWeekday.exec(typed) ?? [];
   const weekday = word && weekdays.find((name) => name.startsWith(word.slice(0, 3).toLowerCase()));
   if (!weekday) return undefined;
-  return next === undefined ? weekday : `next ${weekday}`;
+  if (which === undefined) return weekday;
+  return /last/i.test(which) ? `last ${weekday}` : `next ${weekday}`;
 }
 
-const wholeWeekday = new RegExp(`^(ne?xt )?(${weekdayShape})$`, 'i');
+const wholeWeekday = new RegExp(`^(ne?xt |last )?(${weekdayShape})$`, 'i');
 const wholeRelativeDay = new RegExp(`^${relativeDayShape}$`, 'i');
 const wholeDayOfMonth = new RegExp(`^${dayOfMonthShape}$`, 'i');
 const wholeToday = new RegExp(`^${todayShape}$`, 'i');
@@ -205,6 +212,7 @@ function readRelativeDay(typed: string): DayWord | undefined {
   if (!wholeRelativeDay.test(typed)) return undefined;
   const word = typed.toLowerCase();
   if (word.startsWith('y')) return 'yesterday';
+  if (word.startsWith('th') && word.includes('giving')) return 'thanksgiving';
   if (wholeToday.test(word)) return 'today';
   const count = Number(word.endsWith('day after tomorrow') ? 2 : (/\d+(?= day)/.exec(word)?.[0] ?? 1));
   return dayAhead(count);
@@ -237,7 +245,7 @@ export function dayAfter(day: PeriodDay): PeriodDay | undefined {
     const next = new Date(Date.UTC(leapYear, day.month - 1, day.date + 1));
     return { month: next.getUTCMonth() + 1, date: next.getUTCDate() };
   }
-  if (dayOfMonth(day) !== undefined) return undefined;
+  if (day === 'thanksgiving' || dayOfMonth(day) !== undefined || weekdayBeforeToday(day)) return undefined;
   const ahead = daysAhead(day);
   if (ahead !== undefined) return dayAhead(ahead + 1);
   if (isWeekday(day)) return weekdays[(weekdays.indexOf(day) + 1) % 7];

@@ -278,7 +278,10 @@ function dateIn(text: string): string | undefined {
   // A time or a zone that isn't read would change the promise.
   if (text.matchAll(datesTyped).some(({ 0: date, index }) => goesOn.test(text.slice(index + date.length))))
     return undefined;
-  const dates = text.matchAll(datesTyped).filter(({ index }) => !isOfOther.test(text.slice(0, index)));
+  // `promised Hamburg until 4 dec`
+  const before = (index: number) =>
+    mustHold.test(text) ? text.slice(0, index).replace(untilMark, ' ') : text.slice(0, index);
+  const dates = text.matchAll(datesTyped).filter(({ index }) => !isOfOther.test(before(index)));
   const typed = dates.map(
     ({ 0: date, index }) => `${dayBefore.test(text.slice(0, index)) ? 'before ' : ''}${date}`,
   );
@@ -307,6 +310,8 @@ const datesTyped = new RegExp(
 );
 const goesOn =
   /^[\s,(]*(?:(?:between|from|at|um|kl\.?|around|approx\.?) ?)?(?:\d|[+-] ?\d|utc\b|gmt\b|z\b|[a-z]+ time\b|[a-z]+\/[a-z])/i;
+const mustHold = /\b(?:promised?|committed|agreed|must|needs? to be|wont|won['’]t|will not|not be)\b/i;
+const untilMark = /\b(?:until|till?)\W+$/i;
 const isOfOther =
   /\b(?:etd|atd|sail(?:ed|ing)|departs?|departure|since|until|till|til|expires?|loaded|was(?: due| promised)?|instead of|from)\W+$/i;
 const dayBefore = /(?<!\bor )\bbefore $/i;
@@ -363,7 +368,7 @@ const textBetween = (words: readonly Word[], { at, length }: Found<unknown>, end
     .map(({ typed }) => typed)
     .join(' ');
 
-const asksOfCalls = / (?:arrivals?|line ?up|expected|coming) /;
+const asksOfCalls = / (?:arrivals?|line ?up|expected|coming(?! from)) /;
 
 /** `skipped Felixstowe most coming from Ningbo` */
 const maxGap = 5;
@@ -445,6 +450,11 @@ function isShortPort(words: readonly Word[], at: number): boolean {
   const { typed = '' } = words[at] ?? {};
   const { typed: before = '' } = words[at - 1] ?? {};
   const isAfterPlace = /^(?:at|to|in|into|for|from|pod|pol|eta)$/i.test(withoutMarks(before));
+  // `diana cmb eta`, `eta ham?`
+  const isBesideEta =
+    /^etas?$/i.test(withoutMarks(before)) || /^etas?\P{L}*$/iu.test(words[at + 1]?.typed ?? '');
+  const isLast = at === words.length - 1 && words.length > 2;
+  if (isBesideEta && (isLast || !isPlainWord(withoutMarks(typed)))) return true;
   // `ETA HAM`
   if (
     /^(?:pod|pol|eta)$/i.test(withoutMarks(before)) &&

@@ -16,6 +16,7 @@ import {
   type PeriodDay,
   readDay,
   type Weekday,
+  weekdayBeforeToday,
   weekdayOfNextWeek,
   weekdays,
 } from './dates.ts';
@@ -103,8 +104,33 @@ export function resolveDay(day: PeriodDay, { now, zone, ...search }: RelativeTo 
   if (date !== undefined) return nearestDayOfMonth(date, { from, zone, direction });
   const ofNextWeek = weekdayOfNextWeek(day);
   if (ofNextWeek) return resolveDay(ofNextWeek, { now, zone, from: addDays(startOfISOWeek(today), 7) });
+  const lastOne = weekdayBeforeToday(day);
+  if (lastOne) return resolveDay(lastOne, { now, zone, from: addDays(today, -1), direction: 'past' });
+  if (day === 'thanksgiving') return nearestThanksgiving({ from, zone, direction });
   const ahead = daysAhead(day);
   return startOfDay(ahead === undefined ? parseISO(day, { in: tz(zone) }) : addDays(today, ahead));
+}
+
+/** The fourth Thursday of November, as in the United States. */
+function nearestThanksgiving({
+  from,
+  zone,
+  direction,
+}: {
+  from: TZDate;
+  zone: string;
+  direction: Direction;
+}): TZDate {
+  const start = startOfDay(from);
+  const year = from.getFullYear();
+  const [before, within, after] = [year - 1, year, year + 1].map((each) => {
+    const first = new TZDate(each, 10, 1, zone);
+    return addDays(first, ((11 - first.getDay()) % 7) + 21);
+  });
+  const [earlier, later] = [before ?? start, after ?? start];
+  const inYear = within ?? start;
+  if (direction === 'future') return inYear >= start ? inYear : later;
+  return inYear <= start ? inYear : earlier;
 }
 
 /** Negative for the past. */

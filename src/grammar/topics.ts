@@ -60,7 +60,7 @@ const topics: readonly (readonly [Topic, RegExp])[] = [
   ['changes', / (?:chang\p{L}*|new(?! etas?)|happened) /u],
   [
     'unknown',
-    / (?:(?:which|what) (?:berth|quay|terminal)|berth (?:for|of|number|no|confirmed|plan|window)|same (?:again|but|for|thing|question)|weather|wind|storm|(?<!(?:omission|delay|time) )rates?|spot|fak|price|costs?|costing|quote|demurrage|detention|customs|crew|speed|draft|lat|latitude|captain|bunker|gate[ds]?|anchor\p{L}*|empty|empties) /u,
+    / (?:(?:which|what) (?:berth|quay|terminal)|berth (?:for|of|number|no|confirmed|plan|window)|same (?:again|but|for|thing|question)|weather|wind|storm|(?<!(?:omission|delay|time) )rates?|spot|fak|price|costs?|costing|quote|demurrage|detention|customs|crew|freight (?:rates?|costs?|levels?|charges?)|freight (?=.* how much )|how much (?:ah|is it|for)|speed|draft|lat|latitude|captain|bunker|gate[ds]?|anchor\p{L}*|empty|empties) /u,
   ],
   [
     'past',

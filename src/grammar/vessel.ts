@@ -350,7 +350,7 @@ const listable =
   'all|any|every(?:body|one|thing)?s?|my|our|the|of|ships?|vessels?|watch(?:es|ed)?|fleets?|lists?|digests?|names?|ref(?:erence)?s?|commands?|ports?|alerts?|changes?';
 const vesselsOf = '(?:(?:all )?(?:(?:the|our|my) )?(?:ships|vessels) (?:of|in|on) )?';
 const nameAfterNoun = new RegExp(
-  `^${vesselsOf}(?:(?:the|our|my) )?(?:(?:ship)?(list)(?!\\s+(?:${listable})\\b)|(fleet)(?!\\s+(?:add|remove|delete|create|make|new|called|named)\\b))(?:\\s*:\\s*|\\s+)`,
+  `^${vesselsOf}(?:(?:the|our|my) )?(?:(?:ship)?(list)(?!\\s+(?:${listable}|for|from|to|in|at|by|me|us)\\b)|(fleet)(?!\\s+(?:add|remove|delete|create|make|new|called|named)\\b))(?:\\s*:\\s*|\\s+)`,
   'i',
 );
 const nameBeforeNoun = new RegExp(

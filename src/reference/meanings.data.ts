@@ -2,979 +2,1022 @@
 
 /** For each word or thing that is named: how much it speaks for a meaning, in tenths, between tabs. */
 export const weights = `
-#	account -2	add to fleet -2	audit 2	calls -20	changes -4	digest 18	digests -31	export -2	fleets -2	forget -4	forget name -2	help -3	lane -17	name -7	next -13	none -8	overview -7	own usage -25	pause -18	pause digest 15	port groups -2	promise without reference 3	promises -3	reference 4	references -2	remove digest 17	remove from fleet -2	resume -3	resume digest 8	run digest 12	settings -4	snooze 6	stability -2	stop watching -11	watch -16	watches -3
-14h	none -2	watch -2
-2d	history -2
-2h	map -2	references -2	snooze 3
-2pm	add to fleet -2	snooze -2	watch -2
-3d	snooze 3
-3rd	remove reference -2
-40hc	calls -2	digest -2	export -2	lane -2
-48hr	calls 8	lane -2	none -3	overview -2	pause -2	promise without reference -2
-4th	pause digest -2	promise without reference -2
-6pm	digest -2	overview -2	pause -2	promise without reference -2
-7am	run digest 4	watch -2
-7d	audit -2	help -2	lane -2	own usage -2	pause -3	port groups -3	resume -2	status -2	watch -2
-8am	digest 9	lane -2
-8h30	digest 5
-=asked	account -2	add to fleet -2	compare 3	digest -2	export -2	forget -2	help -8	history 4	limit -5	name -7	names -10	next 7	none 5	overview -8	pause -5	pause digest -3	promise without reference -13	reference -8	remove digest -2	remove reference -2	resume -3	snooze -4	status -2	stop watching -2	usage -6	watch -5	watches 2
-=carriers 0	add to fleet -5	calls 4	changes 3	compare -10	digest -3	export -2	forget -4	forget name -3	history 3	lane -12	name -15	next 5	overview -2	pause digest -4	port groups -2	reference 5	references -2	remove digest -5	remove from fleet -3	resume -4	resume digest -5	run digest -3	settings -2	snooze -2
-=carriers 1	add to fleet 2	calls -13	compare 6	lane 9	name 11	names -2	none 15	own usage -5	promises -2	remove reference -2	resume digest -2	settings -2	stability -2	usage -3	watch 5
-=carriers 2	calls -6	compare -2	digest 2	lane 19	names -2	none 6	status -2
-=codes 0	account -4	audit -2	digests -4	export -4	fleets -3	forget -6	forget name -5	help -3	history 2	lane 7	limit -3	map -2	names -2	next 6	none 4	overview -4	own usage -3	pause digest -5	port groups -3	reference -13	references -4	remove digest -6	remove from fleet -6	resume -6	resume digest -6	run digest -4	settings -3	stability -4	status -3	stop watching -3	usage -5	watches -3
-=codes 1	history -2	next -2	none 8	reference 10	remove reference -2
-=codes 2	history -2	names -3	watch -2
-=command 	account -4	audit -3	digests -4	export -5	fleets -3	forget -6	forget name -6	help -4	history 2	lane 6	limit -4	map -3	names -4	next 4	none 8	overview -5	own usage -3	pause -2	pause digest -6	port groups -4	reference 5	references -4	remove digest -7	remove from fleet -7	resume -7	resume digest -7	run digest -5	settings -4	snooze -2	stability -4	status -4	stop watching -3	usage -2	watches -3
-=date	account -2	add to fleet -2	calls 3	digest 6	help 2	history -7	lane -11	name -3	names -2	next 5	none 3	own usage -6	port groups -2	promise without reference 7	promises -3	reference 6	usage -14	watch -14
-=first 	calls 6	changes -3	history -2	lane 7	next 17	none -4	promises -2	references -2	remove from fleet -2	stop watching -2	watch -3
-=first #	calls -4	next 27	none -8	pause -2
-=first add	add to fleet 10	digest -2	forget name -2	none 4	port groups -2	remove from fleet -2	settings -2	stability -2
-=first advis	watch 3
-=first alert	name -2	none 5	own usage -2	reference -2
-=first all	digest -2	digests 12	lane 7	next -2	watch -2
-=first also	none -2	reference 2	stop watching -2
-=first and	calls 2	digest -2	history -2	next 3	none -8
-=first any	add to fleet -2	changes 17	compare -2	history 10	name -2	next 4	none -10	remove reference -2	watch -2
-=first anyth	changes 7	digest -3	name -2	none -17	pause -2	pause digest -2	promises 2	snooze -2	watch -2
-=first api	account -2	calls -2	changes -2	help -2	limit -2	name -2	none 6	usage 12
-=first are	account 3	add to fleet -2	calls -2	fleets -2	forget name -2	history -2	limit 10	next -7	none -8	own usage -2	resume digest -2	status 16	watch -3
-=first as	calls -2	digest -3	forget name -2	lane 2	name -2	references -3	remove from fleet -2	snooze -2
-=first asia	changes -2	compare -2	none 2	promises -2
-=first at	history -2	none 2	stop watching -2
-=first audit	audit 17
-=first bk	compare -2	next -6	none 3	reference 4
-=first bos	promise without reference -2
-=first bot	calls -2	changes -2
+#	account -2	audit 4	calls -17	changes -4	digest 19	digests -24	export -3	fleets -2	forget -3	forget name -4	help -2	lane -21	name -4	next -13	none -7	overview -6	own usage -16	pause -20	pause digest 17	port groups -3	promises -3	reference 3	remove digest 19	remove from fleet -2	resume -3	resume digest 9	run digest 13	settings -3	snooze 7	stability -2	stop watching -13	watch -9	watches -2
+14h	forget name -2	help -2	names -2	port groups -2	references -2	settings -2	stability -2	usage -2
+26th	calls -3	history 2
+2d	forget name -2
+2h	compare -2	digest -2	forget name -4	name -2	references -2	remove reference -2	snooze 2	stability -2	stop watching -2	watch -2
+2pm	snooze -2
+30am	overview -2
+3d	audit -2	forget name -3	map -2	none -3	pause -2	reference -2	references -2	remove reference -2	snooze 3	stability -2	watch -2
+48hr	calls 8	forget name -2	none -4	pause -2	pause digest -2	port groups -2
+4th	promise without reference -2
+7am	pause -2	port groups -2	reference -2	run digest 4
+7d	calls 3	fleets -2	pause -2	port groups -2	stop watching -2	watch -2
+8am	digest 9	lane -2	none -2
+8h30	port groups -2
+8th	forget name -2	port groups -2	promises -2	remove from fleet -2
+=asked	changes 2	compare 5	digest -3	forget -3	forget name -2	history 4	limit -2	next 8	none 4	overview -3	pause -3	pause digest -3	promise without reference -12	reference -11	remove digest -2	remove reference -3	resume -3	resume digest -2	snooze -4	stop watching -3	usage -9	watch -4
+=carriers 0	add to fleet -3	calls 4	changes 3	compare -8	digest -4	forget -2	history 3	lane -13	map -4	name -12	next 6	overview -3	own usage 2	pause digest -4	reference 5	remove digest -4	remove from fleet -2	resume -3	resume digest -4	run digest -3	snooze -2	usage 2
+=carriers 1	account -2	add to fleet 3	calls -14	compare 12	digests -2	export -2	forget -2	help -2	lane 9	map 2	name 11	names -3	none 15	overview -2	own usage -5	pause digest -3	port groups -2	promises -3	resume -2	settings -2	stability -3	usage -2	watches -2
+=carriers 2	calls -5	lane 16	none 6	pause -2	resume -2	run digest -2
+=codes 0	account -3	changes 2	digests -2	export -4	fleets -2	forget -5	forget name -3	help -3	history 2	lane 4	limit -3	names -3	next 8	none 4	overview -5	pause digest -6	port groups -2	promise without reference 2	reference -10	references -3	remove digest -5	remove from fleet -6	resume -6	resume digest -6	run digest -4	settings -2	stability -4	status -3	usage -3	watch 2	watches -2
+=codes 1	digest -2	names -2	none 9	reference 15
+=codes 2	changes -3	digest -2	history -2	map -2	none 3	promise without reference -2	run digest -2	snooze -2	usage -2	watch -2
+=command 	account -4	audit -2	digests -3	export -5	fleets -3	forget -5	forget name -4	help -4	history 2	lane 4	limit -4	names -4	next 6	none 8	overview -6	own usage -2	pause digest -6	port groups -3	reference 4	references -4	remove digest -7	remove from fleet -7	resume -7	resume digest -7	run digest -5	settings -3	stability -5	status -4	stop watching -2	watch 2	watches -3
+=date	account -2	add to fleet -2	calls 4	changes -6	compare 2	digest 4	lane -11	name -3	names -3	next 7	none 5	pause digest -2	port groups -2	promise without reference 9	promises -5	reference 5	resume -2	settings -2	snooze -2	usage -17	watch -11
+=first 	calls 6	changes -2	forget -2	forget name -2	history -2	lane 3	next 17	none -6	port groups -2	reference -2	references -2	remove reference -2	stop watching -2	watch -4
+=first #	calls -3	history -2	next 24	none -6	pause -3	pause digest -2	promises -2	remove digest -2	status -3	usage -2
+=first add	add to fleet 10	forget name -2	none 3	remove from fleet -2	stop watching -2
+=first advis	watch 2
+=first against	lane 2	none -2
+=first alert	none 3
+=first all	digests 13	lane 5	next -3	none -2	overview -2	port groups -2	reference -2	snooze -2	watch -2
+=first and	add to fleet -2	none -7
+=first any	account -2	add to fleet -3	audit -2	changes 14	digest -2	export -2	fleets -2	forget -3	help -2	history 7	lane -2	limit -2	name -2	names -2	next 5	none -14	overview -2	own usage -2	pause -2	pause digest -2	port groups -3	references -2	remove digest -2	remove from fleet -2	remove reference -2	resume -2	resume digest -2	usage -2	watch -2	watches -2
+=first anyth	account -2	calls 2	changes 4	compare -2	digest -2	export -2	fleets -2	help -2	lane -2	name -3	names -2	none -15	port groups -3	remove from fleet -2	snooze -2	status -2
+=first api	account -3	changes -3	forget -2	help -3	limit -2	name -2	names -2	next -2	overview -3	pause -3	port groups -2	promises -2	resume -2	status -2	usage 10
+=first are	calls -2	digests -2	limit 8	next -8	none -7	status 15
+=first as	calls -2	lane 4
+=first at	next -2
+=first audit	audit 20
+=first avg	lane 2	none -2
+=first aw	forget name -2	promises -2	stop watching -2	usage -2	watch 5
+=first bin	forget name -3	none 2	pause digest -2	port groups -2	reference -2	references -2	remove from fleet -2	remove reference -2	run digest -2	stability -2	watch -2	watches -2
+=first bk	changes -2	digest -2	history -2	map -2	next -7	none 6	promise without reference -2	usage -2	watch -2
+=first bos	fleets -2	pause digest -2	port groups -2	settings -2	watch -2
+=first bot	export -2	forget -2	pause digest -2	remove digest -2	resume -2	status 2
 =first both	watch -2
-=first break	forget -2	port groups -2	resume digest -2
-=first busy	lane -2
-=first call	none -4
-=first can	audit -2	calls -2	digests -3	forget 3	forget name -2	help -2	next 5	none 5	own usage -3	pause digest -2	promises -2	references -2	remove digest -2	resume -2	resume digest -3	status -2
-=first cap	limit 13
-=first chang	digest -2	forget -2	history -2	none 2	overview -2	pause digest -2	reference -3	remove from fleet -2	resume digest -3	settings -2	snooze -2	stability -2
-=first cntr	digests -2	help -2	name -2	names -2	pause digest -2	references -2	remove digest -2	remove from fleet -2	run digest -2	stop watching -2
-=first compar	compare 11	lane 3	none -2
-=first congestion	none -2
-=first cost	own usage 18
-=first could	digests -2	export -2
-=first dai	digest 6	history -2	overview -2
-=first delay	calls 4	none -6
-=first delet	forget 4	forget name -2	port groups -2	settings -2
-=first did	lane 2	none 6	reference -2	watch -2
-=first dig	account -2	digest 5	digests 6	fleets -2	forget -2	forget name -2	help -3	lane -2	limit -2	none -5	port groups -2	promises -2	remove digest 5	remove from fleet -2	resume -3	resume digest 10	run digest -4	settings -4	status -2
-=first do	calls -2	name -2	next 6	references -2	watches 7
-=first dont	stop watching 12
-=first due	reference 3
-=first dump	forget name -2
-=first eta	compare -2	name -2	next 12	none 8	promises -2	references -3
-=first every	digest 7	none -3
-=first everybody	calls -2	forget name -2	promises -2	remove from fleet -2
-=first everyth	digest -2	digests -2	fleets -2	forget name -2	status -2
-=first expect	compare -2	pause -3
-=first feeder	calls -10	next 28
-=first for	lane 2	none -8
-=first forecast	lane -8	none 10
-=first from	name 18	next 8	none -8	port groups -2
-=first full	watch -2
-=first giv	overview 7
-=first has	next 8	reference -2	watch -2
-=first hav	next -3	none 11	snooze -3	stop watching -3	watch -3
-=first help	help 5
-=first hey	none -2
-=first hold	audit -2	fleets -2	forget -2	limit -2	overview -2	pause digest 6	port groups -2	remove from fleet -2	resume -2	resume digest -3	run digest -3	stability -2
-=first how	add to fleet -2	changes -2	lane 6	own usage 10	pause -2	port groups -3	references -2	remove reference -2	resume -2	resume digest -2	run digest -2	settings -2	stability 12	usage 4
-=first howd	account -2	calls -2	changes -2	compare -2	digest -2	digests -2	fleets -2	forget -2	forget name -2	help -2	limit -2	name -3	names -2	next -2	none 2	overview -2	pause -2	port groups -2	promises -3	references -2	remove digest -2	resume -2	resume digest -2	settings -2	status -2	usage -2	watches -2
-=first i	audit -2	overview 7	stop watching 3
-=first if	none 22	pause -2	promise without reference -2	watches -2
-=first imo	next -3	none 9
-=first in	next 24	promise without reference -2
-=first is	calls -3	digests -2	export -2	help -3	history -24	map -2	next 6	overview -2	own usage -3	promises -3	references -2	remove digest -2	remove reference 3	resume digest -2	settings -2	status 25	watches 6
-=first it	forget name -2	name -2	settings -2
-=first its	digests -2	none -2	overview -2	own usage 2
-=first keep	calls -2	watch 11
-=first kill	none 6	stability -2
-=first lan	calls -2	changes -2	forget name -2	lane 13	next -2	port groups -2	resume digest -2	settings -2
-=first landfall	account -3	add to fleet 2	audit 9	changes -2	export -2	forget -3	forget name -2	help 2	history -2	lane -2	limit 2	name -2	names -2	next -9	none -21	pause 2	port groups -2	promises -2	remove digest -2	remove from fleet -3	resume 7	resume digest -3	status 3	stop watching -2
-=first lat	changes 7	none -9
-=first let	next 2
-=first lin	calls 4	changes -2	lane -3	next -2	none -2	run digest -2
-=first lineup	add to fleet -2	calls 5	changes -2	compare -2	export -2	forget name -4	name -3	next -2	port groups -2	promises -2	reference -2	references -2	remove digest -2	remove from fleet -3	resume -2	resume digest -3	stability -2
-=first m	add to fleet -2	forget name -2	history -2	map -2	name -2	port groups -2	promises -2	references -2	remove reference -2	resume digest -2	stop watching -2
-=first mak	remove reference -2
-=first map	map 5
-=first monday	compare -2	digest 6	name -2	references -2	stability -2
-=first most	lane 4
-=first mov	lane -2	name -2	reference 2	snooze -2	watch -2
-=first mr	forget -2	own usage -2	resume digest -2	status -2
-=first must	next -4	remove reference -2
-=first mut	audit -2	compare -2	forget name -2	map -2	none 6	overview -2	references -2	snooze 16	stability -2	status -2	stop watching -2	watch -2
-=first mv	account -2	add to fleet -3	audit -2	compare -2	digests -2	forget name -3	help -2	history -3	map -3	name -3	names -2	next 2	none -2	own usage -3	promises -3	reference -2	references -2	remove from fleet -2	remove reference -2	resume -2	resume digest -3	snooze -2	stability -2	stop watching -2	watch -2	watches -2
-=first my	add to fleet -2	calls -2	changes -2	digest -2	forget -2	forget name -2	map -2	name -3	next 2	references -2	remove from fleet -2	snooze -2	watch -2	watches 20
-=first ne	export 2	help -2	limit -2	remove digest -2	settings -2	status -2	watches -2
-=first new	remove reference -2
-=first next	compare -2	digest -3	lane 2	name -2	next 2	none -2	pause -2	reference -2	stop watching -2
-=first nextport	changes -2	history 2	next 20	remove reference -2	resume -2	settings -2	watches -10
-=first no	none -4	run digest 4	watch -2
-=first nobody	forget -2	forget name -2	resume digest -2
+=first call	forget name -2	none -4	own usage 2
+=first can	digests -2	forget 3	forget name -2	help -2	lane -2	names -2	next 4	none 8	own usage -2	resume -2	status -2	watches -2
+=first cap	limit 11	remove digest -2	usage -2
+=first chang	account -2	digest -2	forget name -3	none 2	reference -2	resume -2	stability -2
+=first client	remove reference -2	stability -2
+=first cntr	digests -2	history -2	references -2	remove from fleet -2	snooze -2	stop watching -2	watch -3	watches -2
+=first compar	compare 9
+=first congestion	calls 2	digests -2	next -2	none -2	port groups -2	watch -2
+=first contain	forget name -2
+=first cost	own usage 17
+=first could	changes 2	digests -2	export -2	pause -2	promise without reference -2	references -3	status -3
+=first custom	own usage -2	pause -2
+=first dai	digest 3	fleets -2	map -2	name -2	names -2	port groups -2	settings -2	stability -2	stop watching -2
+=first dear	next 2	none -3	overview -2	own usage -2	watch -3
+=first delay	account -2	calls 3	changes -2	forget name -2	none -5	pause -2	status -2
+=first delet	name -2	own usage -2	usage -2
+=first deliver	digests -2
+=first delivery	digest -2	digests -2	names -2	none -2
+=first did	changes 4	forget name -2	none 4
+=first dig	digest 5	digests 7	export -2	fleets -2	forget -2	forget name -2	lane -4	map -2	none -2	overview -2	pause digest 4	port groups -2	reference -2	remove digest 7	resume -2	resume digest 6	run digest -3	settings -2	status -2
+=first do	next 10
+=first dont	references -2	stop watching 14
+=first due	reference 2
+=first dump	export 2
+=first eta	audit -2	changes 3	compare -2	name -2	next 12	none 9	references -2	remove reference -2	stability -4
+=first every	digest 5	lane -2	none -2	promises -2
+=first everybody	port groups -2
+=first everyth	status -2	watch -2
+=first ex	calls -2	port groups -2	reference -2	snooze -2
+=first export	export 5
+=first feeder	calls -11	next 27	none -2	watch -2
+=first financ	none -2	usage 4
+=first for	lane 2	none -7	watches -2
+=first forecast	lane -8	none 9
+=first forward	none -2
+=first freight	watch -2
+=first from	forget name -2	name 18	names -2	next 2	none -3
+=first full	next -2	snooze -2
+=first get	digest -2
+=first giv	name 3	overview 5
+=first go	account -2	digest -3	digests -2	export -2	fleets -2	forget -2	lane -2	names -2	none -2	overview -2	pause 2	port groups -3	promises -2	reference -2	remove digest -2	remove from fleet -2	resume -2	run digest -2	stability -2	usage -2
+=first got	help -2	resume -2
+=first group	port groups -2
+=first has	limit -2	name -2	next 6	own usage -2	references -2	stability -3	watch -2
+=first hav	none 8	watch -2
+=first help	help 9	none -2
+=first hi	promise without reference -2
+=first hold	pause digest 3
+=first how	add to fleet -2	forget -2	forget name -2	lane 7	none 2	overview -2	own usage 11	pause -3	pause digest -2	promises -2	reference -2	references -2	remove from fleet -2	remove reference -2	resume -2	resume digest -2	snooze -2	stability 13	usage 2	watch -2
+=first howd	compare -2	digest -2	digests -2	export -2	name -2	overview -2	pause -2	promises -2
+=first i	forget name -2	overview 5	pause digest -2
+=first if	digests -2	none 25	pause -2
+=first imo	account -2	changes -2	fleets -2	help -2	name -2	next -3	none 8	own usage -2	port groups -2	promises -2	remove digest -2	settings -2	stability -3	status -3	usage -2	watches -2
+=first in	calls -3	compare -2	lane -2	next 31
+=first inform	digests -2	reference -3
+=first is	calls -5	digests -4	export -2	forget -2	help -2	history -23	limit -2	names -3	next 6	overview -2	pause digest -2	promises -3	references -2	remove digest -2	remove reference 5	resume -2	resume digest -2	run digest -2	settings -2	snooze -2	status 27	watches 2
+=first just	stop watching -2
+=first keep	watch 7
+=first kill	none 3	port groups -2
+=first kind	forget name -2	names -2	port groups -2	promises -2	usage -2
+=first lan	changes -2	export -2	forget -2	forget name -2	help -2	lane 10	pause -3	port groups -2	promise without reference -2	run digest -2	stability -2	status -2	usage -2
+=first landfall	account -2	audit 7	changes -3	export -3	fleets 3	forget -4	forget name -3	history -2	map -2	names -3	next -9	none -20	overview 3	pause 2	port groups -3	promises -2	references -2	remove digest -2	remove from fleet -2	resume 8	resume digest -2	run digest -2	stability -2	status 3	stop watching -2	usage -3	watch -2
+=first lat	account -2	add to fleet -2	audit -2	changes 2	compare 4	export -2	fleets -2	forget -2	help -2	lane -3	limit -2	names -2	none -8	own usage -2	pause -2	port groups -2	references -2	remove digest -2	resume -2	resume digest -2	stability -3	usage -2	watch -2	watches -2
+=first let	forget name -2	next 3	references -3
+=first lik	resume -2
+=first lin	calls 3	changes -2	next -3	none -2	pause digest -2
+=first lineup	calls 9	lane -2
+=first list	calls 3	changes -2	digest -3	lane -3	next -3	none -2	port groups -4	reference -3	watch -3
+=first map	map 16	next 2	none -2	watch -3
+=first monday	digest 11
+=first month	none -2
+=first most	lane 3
+=first mov	calls -2	pause digest -2	port groups -2	snooze -2
+=first mr	export -2	own usage -2
+=first must	next -3	none 2
+=first mut	compare -2	digest -3	digests -2	export -2	forget name -4	map -2	name -2	none 5	port groups -2	reference -2	references -2	remove reference -2	snooze 17	stability -3	stop watching -2	watch -2
+=first my	history -2	name -2	watch -2	watches 21
+=first n	compare -2
+=first new	fleets -2	forget name -2	names -2	pause digest -2	port groups -2
+=first next	fleets -2	none -6	own usage -2	stop watching -3
+=first nextport	account -2	changes -2	forget -2	help -2	map 2	name -2	names -2	next 19	pause digest -2	port groups -2	promises -3	resume -2	settings -2	status -2	usage -3	watches -11
+=first nicknam	history -2	map -2	name 18	none -2	port groups -2	promise without reference -2	stop watching -2	watch -2
+=first no	audit -2	digest -2	fleets -2	forget name -4	name -2	none -3	port groups -2	reference -2	remove digest -2	run digest 3	settings -2	status -2	watch -3
+=first now	digests -2	fleets -2	names -2	run digest -2	stop watching -2
 =first nxt	next 15
-=first offic	lane -2	none -2	pause 16	remove digest -2	resume -2	resume digest -2	usage -2
-=first ok	resume 13
-=first omission	lane 8	none -8
+=first ocean	lane -2	none -2
+=first of	digests -2	own usage 2	pause -3	pause digest -2
+=first offic	export -2	names -2	none -2	overview -2	pause 16
+=first ok	help -2	history -2	map -2	port groups -2	remove reference -3	resume 14	snooze -2
+=first omission	changes -2	lane 8	none -8
 =first omit	lane 2	none -2
-=first on	compare -2	fleets -2	history -2	map 12
-=first only	lane 2	none -2
-=first or	next -3	none 3
-=first our	limit -2	settings -2
-=first ov	calls 4	remove from fleet -2
-=first paus	none 5	pause digest 4	resume digest -2	snooze -2
-=first pilot	calls 2	none -2	promise without reference -2
-=first ping	calls -2	history -2	none -2	watch 3
-=first pleas	audit -2	forget name -2	none 7	port groups -2	remove reference 3
-=first pls	account -2	audit -2	forget -3	forget name -2	pause digest 2	port groups -3	promises -2	resume -2	resume digest -3	run digest -2	settings -2	status -2	stop watching -2	usage -3	watch 2
-=first port	promise without reference -2
-=first portcall	audit -2	calls 13	changes -2	history -2	lane -6	name -2	names -2	next 2	none 2	reference -2	stop watching -2
-=first pre	history -2	stop watching -2	watches -2
-=first promis	references -2	remove reference -2	resume -2	watches -2
-=first put	add to fleet 7	export -2	forget -2	lane 2	limit 4	none -5	overview -2	pause digest 5	port groups -2	promise without reference -2	remove from fleet -2	settings -2	snooze -2	stability -2	usage -2
-=first quiet	digest -2	snooze 3	watch -2
-=first quit	compare -2	port groups -2	references -2	remove reference -2	stop watching 4	watch -2
-=first rat	lane -2	none 2
-=first re	changes -2	history 3
-=first read	digests -2	forget -2	status -2
-=first ref	add to fleet -2	name -2	names -2	next 3	watch -2
-=first remov	account -2	remove digest 4
-=first run	resume digest -2	run digest 7
-=first sam	none 2	port groups -2	promise without reference -2
-=first sav	name 3
-=first seal	calls -3	export -2	history -2	limit -2	next -3	none 2	pause -2	promises -2	stability -2	status -2	watch -2
-=first send	calls -2	run digest 14
-=first set	limit 7	overview -2	resume digest -2	snooze -2	watch 3	watches -3
-=first setting	pause digest -2	settings 4
-=first ship	next -2	none 3
-=first should	own usage -2
-=first show	audit 6	changes -8	export -2	forget -3	limit -2	none 2	own usage -2	port groups -3	references 6	resume -2	settings 5	watches 9
-=first shush	digest -2	forget name -2	history -2	limit -2	name -2	remove reference -2	snooze 10	stop watching -2
-=first shut	overview -2	promises -2	remove digest -2	remove reference -2	resume digest -3
-=first silenc	pause digest -2
-=first sl	forget name -2	name -2	promises -3	stop watching -2	watch -2
-=first snd	run digest 11
-=first snooz	forget -2	none -2	snooze 15
-=first so	stop watching -2
-=first somebody	remove reference -2
-=first spot	lane -2
-=first start	promise without reference -2	resume digest 4
-=first statu	add to fleet -2	forget name -3	history -2	map -2	name -2	next 2	references -2	remove reference -2	snooze -2	stop watching -2	watch -2
-=first stevedor	history -2	own usage -2	watch -3
-=first still	calls -2	compare 7	digests -2	fleets -2	lane -3	next -2	none 2	overview -2	promises -3	run digest -2	settings -2	watches -2
-=first stop	compare -2	next -4	pause 3	remove reference -2	snooze 2	stop watching 16
-=first sur	calls 2	none -2
-=first tak	pause -2	remove from fleet 3
-=first tell	help -2	pause -2	promises -2	settings -2
-=first the	account -2	digest -2	forget -2	none -2	overview -2	resume -2	resume digest -2
-=first told	none -2	promise without reference 2	watch -2
-=first too	overview -2	pause -2	snooze 8
-=first track	next 5
-=first transit	name -2	remove from fleet -2
-=first unwatch	account -2	compare -2	digests -2	export -2	help -2	history -2	own usage -2	port groups -2	promises -2	references -2	remove reference -2	resume -2	settings -2	stability -2	stop watching 11	watch -2
-=first updat	calls -2	changes 6	fleets -2	forget -2	forget name -2	help -2	lane -2	limit -2	name -2	none -2	pause -2	pause digest -2	port groups -2	promises -2	reference -2	remove digest -2	remove from fleet -2	resume -2	resume digest -2	settings -2
-=first urgent	none -2
-=first usag	calls -2	changes -3	help -2	own usage 9	pause -2	usage 24
-=first vessel	compare -2	name 4	names 6	promise without reference -2	reference 17	remove reference -2	watch -2
-=first vs	compare 7
-=first vsl	history -2	lane -2	name -2	pause digest -2	port groups -2
-=first watch	audit -2	changes 12	compare -2	help -2	history -3	lane -2	limit -2	name -2	next -16	none 3	overview -2	pause -2	port groups -2	reference -2	settings -3	stability -2	watch 15	watches -10
-=first we	account -2	calls -2	changes 2	digests -2	forget -2	forget name 2	help -2	history -2	next -2	own usage -2	snooze -2
-=first wen	add to fleet -2	calls -2	history -2	name -2	promise without reference -3	watch -2
-=first wer	calls -2
-=first what	add to fleet -2	changes 5	compare -7	digest -2	forget -3	forget name -2	lane -18	limit 5	name -3	own usage 3	pause -3	pause digest -2	promises 3	reference -2	remove from fleet -2	resume -2	resume digest -2	snooze -2	status -4	usage 3	watch -2
-=first when	changes -2	name -2	next 8	promise without reference -2	promises -2	references -2	usage -2
-=first wher	compare -2	forget name -2	history -2	name -2	next 11	none 9	promises -2	references -2	run digest -2	settings 2	stop watching -2
-=first which	history -3	lane -7	limit -2	names 2	none 2	pause -2	port groups 5	promises 11	settings -2	status -2	usage -2	watches 2
-=first who	add to fleet -5	audit 23	changes -8	history -2	limit -4	pause digest -2	promises -2	references -2	remove digest -2	remove reference -2	settings 5	watches 9
-=first whov	names 6	remove reference -2
-=first whr	add to fleet -2	audit -2	compare -2	digests -2	forget name -2	help -2	history -2	limit -2	map -2	name -2	names -2	own usage -2	pause digest -2	port groups -2	promises -2	references -2	remove digest -2	remove from fleet -2	remove reference -2	resume digest -2	run digest -2	settings -2	snooze -2	stop watching -2	watches -2
-=first why	account -2	calls -2	forget -2	help -2	limit -2	name -3	overview -2	port groups -2	resume -2	resume digest -3	usage 2
-=first wich	compare -2
-=first will	calls -3	next 4	none 9
-=first window	compare -2	next 2	none -2
-=first you	promises -2	settings -2
-=fleet	add to fleet 25	calls -22	compare -2	digest 4	fleets 6	forget -2	forget name -2	help -2	history -2	map -14	next 8	none -2	own usage -2	promises -2	reference -3	remove from fleet 11	resume -2	resume digest -2	settings -2	stop watching -2	usage -2
-=list	digests 4	lane -2	names 2	none -6	overview 2	watch -2	watches -2
-=minimum	calls 30
-=periods 0	add to fleet 2	calls -11	changes -14	compare 3	digest -15	digests 2	export -2	history -2	lane -7	limit -2	names 2	next 5	none -3	own usage -5	pause -21	pause digest -2	promise without reference -7	reference -6	run digest -2	settings 2	snooze -13	stability 2	status -5	stop watching 2	usage -12	watch 3
-=periods 1	account -8	audit -3	calls 3	changes 2	compare -4	digests -13	export -7	fleets -3	lane 4	limit -9	map -2	names -7	none 4	overview -6	pause -3	pause digest -7	port groups -4	promise without reference 4	promises -8	reference 2	references -2	remove digest -7	resume -3	resume digest -3	run digest -6	settings -10	stability -6	status -3	stop watching -30	watch -12	watches -18
-=periods 2	digest 11	export -2	next -2	own usage -2	pause 4	pause digest -8	port groups -2	reference 10	watch -2
-=ports 0	calls -24	changes 3	compare 2	digest -5	lane -21	map -7	next -8	none 4	pause 3	pause digest -3	port groups -8	promise without reference -32	reference -8	run digest -3	usage 3	watch -4
-=ports 1	add to fleet -2	audit -6	calls 3	compare -7	digests -2	fleets -4	lane -8	limit -2	names -9	next 7	none 4	own usage -6	pause -5	pause digest -3	promise without reference 3	reference 2	remove reference -2	stability -2	status -2	usage -5	watches -11
-=ports 2	audit -2	calls 3	changes -2	lane 12	names -2	next 9	none -4	port groups 2	reference 5	usage -2
-=promise	audit -3	changes -8	compare 2	history 2	name -2	none -4	own usage -2	pause -2	promise without reference 10	promises -3	reference 5	remove reference -3	run digest -2
-=references 0	account -3	add to fleet 2	audit -5	calls 2	changes -4	digest -10	digests -4	export -5	fleets -3	forget -6	forget name -4	help -4	lane 8	limit -4	names -5	next -2	none 6	overview -5	own usage -3	pause digest -6	port groups -4	promise without reference -3	promises -6	reference -6	remove digest -7	remove from fleet -3	remove reference -30	resume -6	resume digest -6	run digest -5	settings -3	status -4
-=references 1	add to fleet -2	changes 2	digests -3	fleets -2	forget name -2	name -2	next 2	none 2	overview -3	own usage -3	pause -2	reference 4	resume -2	resume digest -2	status -3	watches -2
-=references 2	add to fleet -2	changes -2	next 4	watch -3
-=routes 0	account -2	calls 5	changes 2	digest -7	digests -3	export -3	fleets -2	forget -5	forget name -5	help -3	lane -26	limit -2	names -3	next 6	none 2	overview -4	pause digest -4	port groups -3	reference 5	references -3	remove digest -6	remove from fleet -6	resume -6	resume digest -6	run digest -3	settings -3	stability -3	status -3	stop watching -2	watch 2
-=routes 1	calls -14	digest 4	lane 8	next -2	none 17	watch -2
-=routes 2	calls -5	lane 16
-=said	account -13	compare -10	digest 3	digests -5	export -4	fleets -12	help -7	history -7	lane 8	limit -9	name 2	names -5	none 2	overview -4	own usage -6	port groups -13	promise without reference 2	promises -9	reference 8	references -11	run digest -4	settings -10	stability -5	status -5	usage -5	watch 2	watches -10
-=shape 00000	account 3	add to fleet -2	calls -11	compare -7	digest -16	digests 2	fleets -7	forget name -6	help 4	history -15	lane -9	limit 5	map -2	name -4	names -6	next -21	none -5	own usage 2	pause 6	promise without reference -3	promises -2	reference -10	references -5	remove from fleet -4	remove reference -4	settings 4	snooze -30	stability -10	stop watching -25	usage 3	watch -32	watches 2
-=shape 00010	next -2	none 14
-=shape 00100	account -2	audit -7	calls 14	changes 5	digests -2	lane -3	next -24	none 2	own usage -2	promise without reference -8	promises 4	reference -4	settings -2	watch 4	watches -7
-=shape 00200	calls 8	digest 3	lane 16	next -13	port groups 2	usage -2
-=shape 01000	add to fleet -2	audit -3	calls -3	changes 2	compare -2	digest 3	digests 2	export -2	fleets 6	forget -2	forget name -2	help -2	map -11	next 8	none -2	own usage -2	promises -2	remove from fleet -2	resume -2	resume digest -2	settings -2	usage -2
-=shape 01100	next 19
-=shape 01200	changes -2	next 21	own usage -2	remove from fleet -2
-=shape 10000	account -3	add to fleet -23	compare 5	digest -2	digests -3	export -3	fleets -2	forget -3	forget name 5	help -3	history 2	limit -3	map 2	name 5	names -16	next -2	none -8	overview -3	pause -3	pause digest -2	promise without reference -2	promises -4	reference -7	references 7	remove from fleet -3	remove reference 2	resume -2	resume digest -2	run digest -3	settings -4	snooze 8	stability 5	status -2	stop watching 9	usage -3
-=shape 10001	account -2	add to fleet -2	changes 3	digests -3	fleets -2	forget name -2	help -2	limit -2	name -3	none 2	overview -3	own usage -3	pause -2	promise without reference -4	promises 2	reference -5	remove from fleet -2	remove reference 5	resume -2	resume digest -2	settings -2	status -3	watches -3
-=shape 10010	compare -2	next -2	none -2	reference 18
-=shape 10100	add to fleet -3	calls -2	changes -7	digest -2	history 3	lane -2	limit -2	name 3	names -2	next 4	none 4	pause -2	promise without reference 10	promises -2	reference -9	snooze -2	stability -2	status -2	watches -2
-=shape 10101	audit -2	next 10	promises -2
-=shape 10102	names -2	none -2	promises -2	remove reference -2
-=shape 10110	digest -2	none 2	snooze -2
-=shape 10200	next 20
-=shape 10201	changes -2	none -2
-=shape 11000	add to fleet 16	audit 2	next -24	none -16	reference -2	remove from fleet 22
-=shape 12000	history -2	name -3
-=shape 20000	history -3	name -2	next 8	none -4	pause digest -2	snooze -2	stability -2	watch 7
-=shape 20001	reference 4
-=shape 20002	history -2	name -2	names -3	next 2	watch -2
+=first on	compare 4	lane 2	map 10	watch -3
+=first our	settings 4
+=first ov	usage -2	watch -2
+=first paus	digest -2	none 3	own usage -2	pause digest 2
+=first ping	audit -2	compare -2	forget name -2	history -2	name -2	watch 2
+=first pleas	audit -2	calls -2	forget name -2	next -2	none 6	port groups -3	reference 3	settings -2	stability -2
+=first pls	account -2	audit -2	changes -2	digests -2	export -2	forget name -3	help -2	port groups -2	resume -2	settings -2	stability -2	status -2	stop watching -2	watch 4	watches -2
+=first port	digests -2	lane -2	own usage -2	port groups -2
+=first portcall	add to fleet -3	audit -2	calls 13	compare -2	fleets -2	forget name -3	history -2	lane -6	map -2	name -2	next 3	promises -2	reference -2	references -2	remove from fleet -2	remove reference -2	snooze -3	stability -2	stop watching -3	watch -3
+=first post	digest 2	none -3
+=first pre	stop watching -2
+=first promis	forget name -2
+=first put	add to fleet 10	export -2	lane 2	limit 5	none -2	port groups -2	promise without reference -2	reference 2	remove from fleet -2	run digest -2
+=first quick	stop watching -2
+=first quit	export -2	forget name -2	port groups -2	stop watching 5
+=first rat	lane -5	none 6
+=first re	history 2
+=first reach	compare -2	next 2	none -2
+=first read	audit -2	changes 2	export -2	forget name -2	history -3	name -2	next -2	none -2	reference -2	references -2	stability -2	watch -2
+=first ref	changes -2	history -2	names -2	next 2	reference -2	remove reference -2	watch -2
+=first remov	digest -2	port groups -2	remove digest 8
+=first run	next 2	run digest 6	stop watching -2
+=first sam	watch -2
+=first sav	name 4
+=first schedul	forget name -2
+=first send	pause digest -2	port groups -2	run digest 19
+=first set	limit 9	overview -2
+=first setting	forget -2	map -2	name -2	references -2	remove from fleet -2	settings 5	watch -2
+=first ship	digest -2	none 5	snooze -2	watch -2
+=first show	audit 6	changes -4	export -2	own usage -2	pause -2	port groups -3	promise without reference -3	resume -2	settings 5	status -2	watches 7
+=first shush	snooze 11
+=first shut	fleets -2
+=first silenc	pause -2	port groups -2	snooze 2
+=first snd	forget name -2	run digest 12
+=first snooz	account -2	export -2	forget -2	forget name -3	map -2	names -2	pause -2	pause digest -2	port groups -3	promises -3	references -2	remove digest -2	remove from fleet -2	resume -2	resume digest -2	run digest -2	settings -2	snooze 16	stability -3	status -2	usage -2
+=first sorry	forget name -2	settings -2	stability -2
+=first sort	calls 2	none -2
+=first spot	lane -2	none 2
+=first start	port groups -2	resume digest 4
+=first stick	compare -2	name -2	next -2
+=first still	account -2	compare 6	digests -2	export -2	fleets -2	forget -4	forget name -2	help -2	limit -2	names -3	pause digest -2	promises -2	remove from fleet -2	remove reference -2	resume -2	resume digest -3	run digest -2	status -2
+=first stop	account -2	export -2	forget name -2	next -2	pause 4	pause digest 4	port groups -3	promises -2	snooze 2	stability -2	stop watching 18
+=first tak	digests -2	remove from fleet 4
+=first tell	audit -2	fleets -2	name -2	stop watching -2
+=first the	changes -2	digests -2	fleets -2	forget name -2	none -2	reference 3	resume -2
+=first thi	lane 2	none -3
+=first too	snooze 8
+=first traffic	digest -3	next -2	port groups -2	watch -2
+=first unwatch	digest -2	forget name -3	references -2	stop watching 12
+=first updat	changes 5
+=first urgent	snooze -2
+=first usag	calls -3	changes -3	forget -3	help -2	names -2	next -3	overview -2	own usage 9	pause -2	port groups -2	promises -2	resume -3	usage 23
+=first vessel	compare -3	forget name -3	history -2	lane -2	map -2	name 2	names 5	port groups -2	reference 17	references -2	stability -2	stop watching -2	watch -2
+=first vs	compare 8	forget name -2
+=first watch	audit -3	calls -2	changes 14	compare -2	digest -2	forget -2	forget name -4	help -2	history -3	lane -3	map -2	name -2	next -21	none 6	overview -3	own usage -2	pause -4	port groups -3	reference -2	resume -2	settings -2	stability -4	status -2	usage -3	watch 15	watches -11
+=first we	digests -2	overview -2	remove from fleet -2	resume -2	status -2
+=first wen	add to fleet -2	forget name -2	map -2	port groups -3	reference -2
+=first wer	calls -3	fleets -2	names -2	next -2	none 2	overview -2	port groups -2	snooze -2	watch -3
+=first wev	history -2
+=first what	changes 7	compare -10	digest -2	forget -2	forget name -2	lane -19	limit 5	own usage 4	pause -3	port groups -2	promises 5	remove reference -2	resume -2	run digest -2	snooze -2	status -2	usage 3	watch -3
+=first when	changes -2	forget name -2	next 10	watch -2
+=first wher	calls -2	changes -2	fleets -2	forget name -2	next 12	none 10	remove digest -2	snooze -2	watch -2
+=first which	export -2	forget -2	forget name -2	help -2	history -2	limit -2	none 2	overview -2	pause -2	port groups 6	promises 11	remove reference -2	settings -2	status -2	usage -2	watch -2
+=first who	add to fleet -2	audit 22	changes -4	forget name -3	help 3	lane 2	limit -5	own usage 2	pause digest -3	references -2	remove digest -3	run digest -2	settings 2	watches 9
+=first whos	add to fleet -2	compare -2	export -2	fleets -2	forget -3	forget name -2	history -2	map -2	names -2	next -2	promises -2	reference -2	references 2	remove reference -3	resume -2	snooze -3	stop watching -3	watch -2	watches -3
+=first whov	export -2	names 6
+=first will	calls -4	names -2	next 2	none 8
+=first x	names -2
+=first you	changes -2	compare -2	forget -2	help -2	map -2	none -2	own usage -2	pause -2	promises -2	remove digest -2	resume 2	resume digest -2	settings -2	status -2	usage -2	watches -3
+=fleet	add to fleet 28	calls -19	digest 6	fleets 11	map -20	next 7	reference -3	remove from fleet 12	stop watching -2
+=list	digests 4	fleets -2	forget -2	forget name -2	none -6	port groups -2	stability -2	stop watching -2	watch -2
+=minimum	calls 26	pause -2
+=periods 0	add to fleet 3	calls -11	changes -14	compare 2	digest -16	digests 3	lane -6	names 2	next 4	none -2	own usage -6	pause -27	pause digest -2	promise without reference -11	promises 2	reference -10	remove reference 2	snooze -12	stability 2	status -3	stop watching 3	usage -11	watch 6
+=periods 1	calls 5	changes 3	compare -4	digests -11	export -2	fleets -4	forget name -2	help -2	history 2	lane 6	limit -3	names -4	next 2	none 5	pause -8	pause digest -3	port groups -3	promise without reference 5	promises -4	reference 2	remove digest -9	resume -3	resume digest -6	run digest -3	settings -8	stability -7	status -3	stop watching -31	watch -11	watches -16
+=periods 2	digest 9	lane 5	names -2	none 2	overview -2	pause digest -12	port groups -2	promises -2	reference 7	status -2	usage 2
+=ports 0	calls -25	changes 4	compare 3	digest -4	lane -15	limit 2	map -7	name -2	next -8	pause 3	pause digest -3	port groups -10	promise without reference -23	reference -7	stop watching -2	usage 3	watch -2
+=ports 1	audit -4	calls 5	digests -3	fleets -4	help -2	lane -4	limit -2	map 3	names -6	next 7	none 5	overview -2	own usage -6	pause -2	promise without reference 3	promises 2	reference 2	remove reference -2	resume -2	stability -2	usage -2	watch 2	watches -10
+=ports 2	audit -3	calls 4	changes -5	digests -2	fleets -2	help -2	lane 16	names -2	next 9	none -5	overview -3	port groups 3	promises -2	reference 7	run digest -2	settings -2	status -2	usage -2	watches -2
+=promise	add to fleet -2	audit -4	calls -3	changes -2	compare 5	limit -2	name -3	none -5	promise without reference 8	promises -2	reference 4	remove reference -2	watches -2
+=references 0	account -3	add to fleet 3	audit -3	calls 2	digests -3	export -5	fleets -2	forget -5	forget name -2	help -3	lane 6	limit -4	names -10	next -4	none 6	overview -5	pause digest -5	promises -6	remove digest -6	remove reference -33	resume -6	resume digest -7	run digest -5	settings -2	status -3	watch -5
+=references 1	export -2	fleets -2	name -2	none 3	overview -2	reference 2	resume -2	run digest -2	settings -2	status -2
+=references 2	add to fleet -2	name -2	watch -2
+=routes 0	account -2	calls 4	changes 2	digest -6	export -2	forget -3	forget name -2	help -2	lane -22	limit -2	names -2	next 8	none 2	overview -4	pause digest -5	reference 5	references -2	remove digest -5	remove from fleet -5	resume -4	resume digest -5	run digest -3	stability -3	status -2	watch 2
+=routes 1	calls -14	changes -2	help -2	lane 12	next -3	none 21	overview -2	own usage -2	run digest -2	watch -2
+=routes 2	calls -6	lane 18	next -2
+=said	account -10	audit -2	compare -14	digest 2	digests -5	export -2	fleets -7	help -4	history -7	lane 5	limit -4	names -4	none 2	own usage -7	port groups -13	promise without reference 2	promises -9	reference 8	references -11	run digest -3	settings -13	stability -3	status -5	usage -8	watch 4	watches -11
+=shape 00000	account 3	add to fleet -2	calls -11	changes -3	compare -6	digest -19	fleets -11	forget name -6	help 4	history -14	lane -7	limit 7	map -3	name -5	names -2	next -24	own usage 3	pause 9	promise without reference -2	reference -6	references -4	remove from fleet -5	resume 2	snooze -45	stability -6	status 2	stop watching -24	usage 7	watch -34	watches 2
+=shape 00010	none 16
+=shape 00100	audit -6	calls 17	changes 3	digests -3	help -2	limit -2	map 2	next -27	none 3	overview -2	promises 5	remove from fleet -2	run digest 2	snooze 4	watch 5	watches -4
+=shape 00200	audit -2	calls 9	changes -3	digests -2	fleets -2	help -2	history -2	lane 20	names -2	next -16	overview -2	port groups 3	run digest -2	status -2	stop watching 2	usage -2	watches -2
+=shape 01000	audit -13	changes 4	digest 2	digests 2	fleets 10	map -14	next 7	none -2	remove from fleet -2	stop watching -2
+=shape 01100	digests -2	name -2	next 18
+=shape 01200	account -2	add to fleet -2	audit -3	digest -3	digests -3	fleets -2	forget -2	help -3	next 13	none -3	overview -2	own usage -3	reference -3	resume -2	snooze -3
+=shape 10000	account -3	add to fleet -19	compare 6	digest -2	digests -4	export -3	fleets -3	forget -3	forget name 4	help -4	history 2	limit -2	name 4	names -10	next -3	none -6	overview -3	pause -2	pause digest -2	port groups -2	promises -4	reference -5	references 9	remove from fleet -3	resume -3	run digest -3	settings -4	snooze 8	stability 6	status -2	stop watching 8	usage -2
+=shape 10001	add to fleet -2	export -2	fleets -3	forget name -2	name -2	none 3	overview -2	promises 4	remove reference 6	run digest -2	settings -2	status -2
+=shape 10002	digest -2
+=shape 10010	names -2	none -2	reference 14
+=shape 10100	add to fleet -3	calls -2	changes -8	compare -5	digest -3	forget name -2	name 5	names -3	next 3	none 4	own usage -2	pause -2	promise without reference 7	reference -3	watches -2
+=shape 10101	audit -2	history -2	names -2	next 5	promise without reference 4	resume -2
+=shape 10102	limit -2	none -2
+=shape 10110	digest -2	snooze -2
+=shape 10200	next 22	none -2	own usage -2
+=shape 10201	digests -3	names -2	run digest -2
+=shape 11000	add to fleet 19	digests -2	forget name -3	next -20	none -17	reference -2	remove from fleet 26
+=shape 11100	own usage -2
+=shape 20000	fleets -2	forget name -2	history -2	next 8	none -3	snooze -2	stop watching -2	watch 7
+=shape 20002	add to fleet -2	map -2	name -2	none -2	reference -2	remove digest -2	remove reference -2	stop watching -2	watch -2
 =shape 20100	next 16
-=shape 20102	add to fleet -2	history -2	next 2	pause digest -2	reference -2	remove reference -2
-=shape 20202	reference 7
-=shape 20220	names -2	none 3
-=shape 21000	add to fleet 5	fleets -2	next -6	none 14	remove from fleet -3	watch -2
-=topic busy	calls 27	history -2	none -5	usage 7
-=topic changes	audit 7	calls -17	changes 27	help 6	history 4	limit -2	next -9	none -14	overview -2	own usage -3	pause -2	promise without reference -2	settings -2	usage -2
-=topic compare	compare 25
-=topic history	changes 2	history 29	next -15	none -2
-=topic manage	account -7	audit -4	calls -34	changes -29	compare -7	digest 16	digests 9	export -2	forget 2	forget name 5	help -12	history -23	lane -16	limit -9	map -4	names -16	next -21	none -10	own usage -12	pause digest 3	promise without reference -17	promises -23	reference 2	references -5	remove digest 2	remove reference 7	resume -6	run digest -2	settings -4	snooze 13	stability -6	status -10	stop watching 6	usage -21	watch -13	watches -22
-=topic map	fleets -2	map 35	next 3	none -4	remove from fleet -2	settings -2
-=topic next	add to fleet -3	audit -10	calls 13	changes -7	digest -5	digests -9	fleets -10	forget -4	forget name -6	help 2	history -20	lane -2	limit -3	map -11	names 7	next 9	none -10	own usage -12	pause -19	pause digest -6	promise without reference -18	promises -10	reference -4	remove digest -5	resume 4	resume digest -5	run digest -9	snooze -2	stability -6	stop watching -16	watch -21	watches 2
-=topic past	calls -12	changes -2	history -8	lane 14	next 4	none 10	own usage 6	pause -2	settings 2
-=topic performance	account -2	audit -2	calls -9	changes -7	compare 4	digests -2	forget -2	help -2	lane 20	limit -2	next 21	none 9	own usage -3	pause -2	port groups -2	settings -2	status -3	watch -3	watches -2
-=topic promise	name -2	names -2	none -3	promise without reference 8	reference 13
-=topic promises	promises 32
-=topic unknown	audit -6	compare -2	digest -5	digests -2	export -4	fleets -2	forget -2	help -2	history 2	lane 2	name -2	next 5	none 6	overview -3	own usage 4	pause 9	pause digest -2	promise without reference -6	promises -8	reference -6	remove digest -2	run digest 7	settings -2	stop watching -2	watch 3
-=topic wish	calls -8	compare -2	digests -2	forget -2	help -2	history -13	name -2	next -11	pause -2	promise without reference 13	settings -2	snooze -2	stability 3	status 2	stop watching -5	watch 22	watches 2
-=versus	lane 13	pause -2
-=vessels 0	add to fleet -46	audit -9	calls 9	compare -21	forget name -15	history -15	lane 11	map -31	name -30	names -7	next -14	none 5	promise without reference -11	reference -23	references -22	remove from fleet -14	remove reference -19	snooze -12	stability -9	stop watching -16	watch -10	watches -6
-=vessels 1	account -2	add to fleet -2	audit 4	calls -26	compare 5	digest -12	digests -4	export -3	fleets -3	forget -3	forget name 2	help -3	history 6	limit -3	name 6	next 5	none 2	overview -3	own usage -4	pause -4	pause digest -2	promise without reference 3	promises -3	reference 3	references 2	remove digest -2	remove reference 5	resume -2	resume digest -2	run digest -3	settings -3	status -14	stop watching 2	usage -4	watches -3
-=vessels 2	add to fleet 9	calls -5	fleets -2	history -2	name -2	next 14	none -2	reference 3	remove from fleet -3	stop watching -2	watch 3
-a	add to fleet 11	changes -6	digest 5	export 13	forget -2	help 2	lane -4	none 6	overview 7	resume -2	settings -2	status 2	watch 5	watches -10
-abeg	add to fleet -2	digests -2	forget -2	map -2	name -2	pause -3	resume digest -2	snooze -2	status -3
-about	account -2	digests -2	export 11	forget 9	help -3	limit -2	overview -2	own usage -3	pause digest -2	port groups -3	references -2	remove digest -2	resume -2	resume digest -2	settings -4	status -2	stop watching 3
-abov	next 2	none 17	promise without reference -2
-abt	calls -2	compare -2	export -2	history -2	name -2	references -2	remove reference -2	stability -2	stop watching 7	watch -3
-acc	reference 2
+=shape 20102	calls -2	history -2	next 2	none -2
+=shape 20202	reference 4
+=shape 20220	changes -3	digest -2	history -2	map -2	none 5	promise without reference -2	run digest -2	usage -2	watch -2
+=shape 21000	add to fleet 8	digest -2	next -7	none 14	reference -2
+=topic busy	calls 30	none -4	port groups -2	usage 8
+=topic changes	audit 8	calls -13	changes 23	digests -2	fleets -2	help 5	history 9	limit -2	next -5	none -12	own usage -2	pause -2	watch 2
+=topic compare	compare 24	lane 2
+=topic history	calls 2	history 30	next -10	stability 3
+=topic manage	account -5	calls -33	changes -29	compare -6	digest 16	digests 6	export -2	forget name 5	help -12	history -20	lane -16	limit -9	map -4	name 2	names -12	next -20	none -8	own usage -12	pause 2	pause digest 4	promise without reference -15	promises -20	references -4	remove digest 4	remove reference 8	resume -5	run digest -3	settings -4	snooze 12	stability -5	status -9	stop watching 9	usage -21	watch -16	watches -22
+=topic map	add to fleet -2	fleets -2	map 31
+=topic next	add to fleet -3	audit -9	calls 16	changes -10	digest -6	digests -11	export 2	fleets -3	forget name -11	help 2	history -23	limit -5	map -10	names 7	next 10	none -8	own usage -11	pause -14	pause digest -5	promise without reference -17	promises -10	reference -4	references 3	remove digest -5	resume 5	resume digest -3	run digest -9	snooze -4	stability -7	stop watching -15	watch -22
+=topic past	audit -2	calls -12	changes -2	compare -2	forget name -3	history -5	lane 18	next 4	none 11	own usage 6	promise without reference -2	stop watching -2
+=topic performance	account -2	calls -8	changes -7	compare 9	digests -2	forget -2	forget name -4	help -3	lane 22	limit -2	name -2	names -2	next 21	none 8	own usage -2	pause -3	port groups -2	reference -2	remove digest -2	resume -2	settings -2	snooze -2	status -3	stop watching -2	watch -2	watches -2
+=topic promise	next -2	none -5	promise without reference 7	reference 13
+=topic promises	promises 33	watch -2
+=topic unknown	account -2	audit -6	changes -2	digest -7	digests -3	export -2	fleets -2	forget -2	forget name -2	help -2	limit 2	map 3	next 5	none 6	overview -3	own usage 3	pause 10	pause digest -3	port groups -3	promise without reference -6	promises -5	reference -3	remove digest -3	resume -2	run digest 5	settings -2	snooze -3	stability -2	stop watching -2	usage 3
+=topic wish	calls -4	compare -2	digest -2	digests -2	export -2	fleets -2	forget -2	forget name -3	help -2	history -10	lane -3	limit -2	name -2	next -8	none 2	own usage 2	promise without reference 14	references -2	settings -2	snooze -2	stability 4	stop watching -5	watch 20	watches 2
+=versus	calls -2	lane 13	name -2
+=vessels 0	add to fleet -44	audit -11	calls 8	changes 2	compare -23	digest 3	digests 2	forget name -15	history -14	lane 8	map -16	name -27	names -3	next -12	none 5	promise without reference -21	reference -26	references -21	remove from fleet -11	remove reference -15	snooze -7	stability -12	stop watching -14	watch -7	watches -4
+=vessels 1	account -3	add to fleet -5	audit 3	calls -22	changes -2	compare 6	digest -7	digests -4	export -4	fleets -10	forget -3	forget name 3	help -3	history 6	limit -3	map 2	name 6	next 5	none 3	overview -3	own usage -5	pause -3	pause digest -2	port groups -2	promise without reference 3	promises -3	reference 3	references 3	remove digest -2	remove reference 5	resume -4	resume digest -2	run digest -3	settings -4	status -18	usage -3	watches -3
+=vessels 2	add to fleet 10	calls -2	fleets -2	history -2	map -2	name -2	next 16	promises -2	reference 5	snooze -2	stop watching -2	watch 2
+a	add to fleet 10	changes -8	digest 3	export 12	history -3	lane -5	none 7	overview 6	reference -3	remove digest -2	resume -2	watch 6	watches -9
+about	audit -2	export 14	forget 7	help -2	limit -2	map -2	overview -2	own usage -2	pause -2	promises 2	references -2	status -2	stop watching 3
+abov	calls -4	none 21
+abt	stop watching 6
+acc	digest -2	forget name -2	pause digest -2	reference 2	remove reference -2	stability -2
+accord	export -2
 account	account 40
 ace	name 10
-actual	changes -2	compare -2	fleets -2	forget name -2	limit -2	none 5	own usage 4	pause -2	promises -2	usage -2
-add	digest 17	fleets -3	port groups -2	promise without reference -2	promises -2	reference 6	remove from fleet -2	settings 9
-adv	calls 2	changes -2	lane -3	none -2
-advis	changes -5	next 2
-aegean	watch -2
-affect	next -6	none 10
-aft	calls 2	next -6	none 4
-afternoon	none -2
-again	history 3	none -3	resume digest 24
-against	lane 2
-agent	history -2
-agr	none 16	promise without reference -2
-agre	name -2	own usage -2
-ah	references -2	stop watching -2
-alarm	calls -2
-alert	account -2	changes -2	compare -2	digest -4	digests -3	forget -3	forget name -2	help -2	next -7	none -4	pause -24	resume digest -2	settings -2	snooze 11	status 5	stop watching 26	watch 4	watches 39
-alg	compare -2	name -2	next 2	none -15	watch 5
-all	changes -22	digests 12	export 6	forget name -2	help 2	lane 3	names 2	none -9	own usage -2	pause 6	reference -3	remove reference 3	resume digest -2	settings -3	status -2	watches 5
-alongsid	none 7	run digest -2
-already	next -2	none 6
-also	fleets -2	none -2
-am	digest 9	forget 2	history -2	names -2	next -3	none -5	status -2	watch 6	watches 14
-an	calls -2	next 2	promise without reference 3	watch 19
-anchor	lane -2	none 6	own usage -2	port groups -2	run digest -2
-and	add to fleet 3	calls -3	history -6	lane 7	name -2	names 3	next -4	none 6	own usage -2	pause digest -8	port groups 5	references 2	remove digest -3	run digest -8	snooze -2	stability -3
-anoth	changes -2	next -3	remove reference 3
-answ	status 2
-any	changes 11	compare -2	history 6	next 5	none -6	own usage -2	pause -2	snooze -2	status -2	watch 12
-anymor	digest -2	forget -2	forget name -2	help -2	port groups -2	remove digest 2	remove reference -2	resume -2	resume digest -3	run digest -2	settings -2	snooze -2	stop watching 11
-anyon	digest -2	watches 10
-anyth	changes 13	digest -3	none -13	pause -2	promises 6	watch 10
-api	account 11	audit -2	calls -2	changes -3	forget -2	limit -3	none -5	overview -2	resume -2	usage 21
-apm	audit -2	forget name -2	history -2	map -2	next -2	none 2	stop watching -2	watch -2
-approv	audit -2	changes -2	resume digest -2	settings -2	stability -2
-apu	changes -2
-are	account 6	audit -8	forget name -2	name -9	names -7	next 8	none -11	port groups 2	references 2	remove reference 3	status 5	usage -4
-around	history 8	next -2	stability 14
-arriv	calls 2	name -2	next 4	reference 3	watch -2
-arrival	calls 14	changes -2	next 3	none -3	watch 5
-as	lane 2	limit -2	pause -2
-asap	add to fleet -2	changes -2	digest -2	history -2	remove digest -2	snooze -2
-asia	changes -2	none 10
-ask	add to fleet -2	digests -2	lane -14	next 6	none 3	overview -2	own usage 12
-at	digest 17	history -2	limit 2	none 4	own usage -2	promise without reference 2	promises 2	reference -7	snooze -2	watch -2
-audit	audit 39	none -11	pause 3
-auditor	account -2	export 11	fleets -2	lane -2	limit -2	next -2	none -2	own usage -2	port groups -2	references -2	remove digest -2	stability -2	watches -3
-automatic	export -2	forget -2	pause 22
-avg	lane -3	none 4
-away	limit -2	promise without reference -2
-back	changes 2	none -9	promises -2	resume 8	resume digest 14	snooze -2
-bad	lane 2
-banana	compare -2	map -2	names -2	own usage -2	resume -2
-bar	forget -2	help -2	limit -2	port groups -2	resume -2	run digest -2	settings -2
-be	calls -3	compare -2	fleets -3	history -2	lane -2	name 2	names -2	none -3	overview -2	own usage -2	remove digest -2	resume -2	resume digest 4	status -2	watches 7
-becaus	add to fleet -2	compare -2	fleets -2	forget 2	help -2	names -2	own usage -2	remove reference 3	snooze -2	status -2
-becom	stability 15	watch -7
-been	audit 3	next -2	pause digest -2	resume digest 2	snooze -2
-belong	forget -2	overview -2	port groups 5
-berth	history -2	next -22	none 37	promises -2
-besid	digest -2	lane 3	pause -2	watch -3
-best	lane 12	none -2
-bet	lane 7
-big	lane -2	name 7	none -2
-bill	name -3	usage 2
-bin	digest -2	remove digest 6	resume -2	resume digest -2
-biscay	limit -2	next -2	none 2	pause -2	promises -2	references -2	snooze -2	stop watching -2
-bit	none 11
-bk	changes -2	compare -2	digest -2	export -2	history -2	names -3	next 6	pause -2	promises -2	reference 9	remove reference -2	stop watching -2
-bkg	reference 23
-blank	lane -2	none 11
-block	calls -2	fleets -2	next -2	none 2	promises -2
-board	calls -2	names -2	none 8	promises -2
-book	names 20	next 5	reference 5
-booking	audit -2	digests -2	forget name -2	history -2	name -2	names 2	next -4	none -2	pause -2	promises 8	references 18	remove reference 3
-bos	lane -6	none 2	promise without reference -2
-bot	calls -2	changes -2	forget -3	help -2	none -25	own usage 31	pause 21	status 7	usage -31
-both	calls -2	lane 2	promise without reference -2
-bounc	history 4
-box	calls -2	none 13
-br	history -2	next 2	none -2
-break	forget -2	limit -2	none -2	overview -2	port groups -2	resume digest -2
-budget	limit 8	none 9
-burn	calls -2	none -2	usage 6
-busy	calls 6	history -2	next -2	none -2	stability -2
-but	none 9	pause digest 7
-buy	watch -2
-by	audit -2	names 2	none -2	own usage 18	snooze -2	usage -15
-c	account -3	export -2	help -2	limit -2	next 2	port groups -3	promises -3	references -2	settings -2	stop watching -2
-c024be7lr	account -2	digests -2	forget -2	overview -2	port groups -2	resume -2	status -2	watches 2
+acm	history 2
+activity	none -2
+actual	none 8	own usage 5
+add	digest 15	fleets -2	lane -3	none 2	port groups -3	reference 9	remove from fleet -2	settings 6
+admin	export -2	forget name -2	port groups -2
+advis	history -2	next 2	none -2
+affect	next -6	none 9
+aft	changes -4	digests -2	history 4
+again	help -2	history 5	names -2	none -2	own usage -2	remove reference -2	resume digest 19
+agr	digest -2	none 14
+agre	account -2	calls -2	compare 7	help -3	map -3	name -2	port groups -2	references -2	settings -2
+al	audit -2
+alarm	none -2
+alert	digest -3	digests -3	forget name -3	next -8	none -5	pause -15	promise without reference -3	resume -2	settings -2	snooze 12	stability -2	stop watching 26	watch 7	watches 37
+alg	changes -2	lane 3	next 3	none -17	overview -2	stop watching -4	watch 2	watches -2
+all	account -2	changes -18	compare -2	digests 9	export 5	lane 2	limit -2	none -5	own usage -2	pause 8	pause digest -2	port groups -2	reference -2	remove digest -2	remove from fleet -2	remove reference 2	resume digest -2	settings -2	snooze -2	stop watching -2	usage -2	watch -2	watches 4
+almost	forget name -2
+alon	none -2
+alongsid	next -2	none 7
+already	compare -2	digests -2	forget name -2	history -2	name -2	next -3	none 4	own usage -2	pause -2	promises -2	stability -2	status -2
+also	remove from fleet -2
+alter	changes 2	compare -2	forget name -2	history -2	next -2	promise without reference -2	stop watching -2	watch 2
+alway	changes -2	digests -3	overview -2	pause digest -2
+am	digest 12	digests -2	lane 2	next -2	none -3	promises -2	snooze 2	watch 2	watches 11
+amy	promise without reference -2
+an	promise without reference 5	watch 15
+anchor	none 6
+and	add to fleet 4	calls -2	digests 2	fleets -2	history -2	lane 6	name -3	next -4	none 7	own usage -5	pause digest -8	port groups 5	promise without reference -5	reference 5	references 3	remove digest -3	run digest -4	status -2
+anoth	remove reference 4
+any	account -2	add to fleet -2	audit -2	changes 8	digests -2	export -2	fleets -2	forget -2	help -2	history 9	limit -2	names -2	next 6	none -6	overview -2	pause -2	port groups -3	remove digest 2	usage -2	watch 11	watches -2
+anybody	export -2	overview -2	pause -2	watches 2
+anymor	digest -2	digests -2	export -2	forget name -2	next -5	remove digest 2	remove reference -2	resume -2	run digest -2	stop watching 12
+anyon	limit -2	promise without reference -3	watch 2	watches 4
+anyth	audit -3	changes 12	compare -2	digest -2	fleets -2	history -2	lane -2	none -12	own usage -2	port groups -2	promise without reference -3	promises 9	snooze -3	watch 12
+aoa	audit -2
+api	account 10	changes -3	next -2	overview -2	pause -3	resume -2	usage 21
+apm	add to fleet -2
+approv	add to fleet -2	compare -2	forget -2	help -2	map -2	pause digest -2	port groups -2	promises -2	references -2	remove digest -2	remove reference -3	resume 2	resume digest -2	settings -2	stability -2	status -2
+are	account 6	audit -8	calls -2	help 2	lane -2	limit 2	name -3	names -8	next 9	none -11	overview -2	port groups 2	promises 2	reference -2	run digest -2	status 4	usage -3	watch -2
+around	history 8	stability 14
+arriv	changes -2	digests -2	forget name -2	history -2	next 2	port groups -3	promise without reference 3	watch -5
+arrival	calls 6	lane -2	next 4	pause -2	reference -3	watch 5
+arvo	digest -2
+as	lane 6	watch 2
+asia	none 8
+ask	audit -2	lane -8	next 6	none 6	own usage 5
+at	compare -2	digest 16	forget name -2	limit 4	name -2	next -4	none 5	own usage -2	pause digest 2	usage -2	watch -2
+ate	none -2	stop watching -3
+attach	watch -2
+audit	audit 39	none -9	port groups -2	watch -2
+auditor	account -2	export 11	fleets -2	history -2	next -2	none -2	pause digest -2	port groups -2	references -2	remove from fleet -2	resume -2	resume digest -2	settings -2	usage -2	watch -2
+auto	none -2
+automatic	pause 26
+averag	none -2
+avg	lane -4	none 5
+aw	forget name -2	promises -2	stop watching -2	usage -2	watch 5
+away	promise without reference -2
+b	promise without reference -2
+back	digests -2	fleets -2	help -2	none -6	pause digest 2	remove digest -2	remove reference -3	resume 7	resume digest 16	settings -2
+bad	history -2	lane 2
+bar	settings -2
+basel	forget name -3	port groups -3
+bay	compare -2	forget name -2	overview -2	pause -2	snooze -2
+be	calls -4	fleets -2	forget 3	help -2	none -2	reference 4	watches 3
+becaus	remove reference 2
+becom	stability 12	watch -8
+been	audit 2	next -3	own usage -2	pause digest -2	resume digest 3	settings -2	status 2
+befor	forget name -2	pause digest -3	promise without reference -2	references -2	settings -2	snooze -2	status -2
+belong	port groups 3
+berth	next -24	none 39
+besid	calls -2	lane 2
+best	lane 5
+bet	lane 6
+big	digests -2	forget name -2	name 7	run digest -2	stop watching -2	watch -2
+bin	forget name -3	none 2	port groups -2	remove digest 5	run digest -2
+biscay	forget name -2	none 3	overview -2	pause -2
+bit	none 7
+bitt	forget name -2	next -3	promises -2	stop watching -2	watch 5
+bk	calls -2	changes -2	digest -3	map -2	names -2	next 3	none 2	pause digest -2	reference 13	snooze -2	usage -2
+bkg	reference 18
+blank	none 13
+block	fleets -2	watch -2
+blu	compare -2	none -2
+board	compare -2	fleets -3	forget name -2	none 5	own usage -2	remove reference -2	settings -2	snooze -2
+boat	digest -2	fleets -2	forget -2	map -2	name -2	none 2	port groups -2	reference -2	usage -2	watch -2
+book	calls -2	names 21	next 4	reference 7	references 2	stop watching -2
+booking	compare -2	forget name -2	history -2	next -2	promises 14	references 22	remove reference 2
+bos	lane -2	port groups -2	watch -2
+bot	calls -2	changes -2	help -2	next -2	none -24	own usage 31	pause 24	pause digest -2	status 8	usage -27
+both	calls -2	lane 3	port groups -2	watch -2
+bounc	history 5	watch -2
+box	none 8	run digest -2
+break	pause 2
+breakdown	changes -2
+brightway	none -2	reference 3
+broken	add to fleet -2
+budget	limit 13	none 9
+bug	digests -2	export -2	forget name -3	next -2	port groups -3	promise without reference -2	references -2	remove reference -2	settings -2	stability -2	stop watching 2
+burn	account -2	usage 6
+busy	calls 4
+but	export -2	fleets -2	forget name -2	next -2	none 8	pause digest 4	port groups -2	resume -2	settings -2	snooze -2	stop watching 2	watch -2	watches -2
+by	calls 4	none -2	own usage 20	port groups -3	usage -12
+c	audit -2	history -2	next 5	promise without reference -2	stop watching -2
+c024be7lr	pause -2
 ca	calls 2	none -2
-cal	name 6	next 5	none -2
-call	audit -10	changes -3	lane 3	limit 15	name 20	names -2	none -6	overview -2	own usage 21	promise without reference -2	status -2	usage 19
-caller	calls 2	lane -2	none -2	snooze -2
-cam	promise without reference -2
-can	audit -2	calls -8	compare -2	digests -4	forget 2	forget name -2	help 12	names -2	next 4	none -3	own usage -2	port groups -2	promises -3	remove reference 8	resume 10	resume digest 2	settings 10	stability -2	status -2	watches -3
-canal	next -3	none 4
-cancel	remove reference 25
-cannot	none -2
-cant	fleets 2
-cap	lane -2	limit 30	overview -2
-cargo	none -3
-carrier	calls -16	lane 9	usage -2
-carry	compare 20	history -2	lane 2	name -2	watch -3
-caus	changes -2	fleets -2	name -2	own usage 2	run digest -2	status -2
-ceil	add to fleet -2	compare -2	forget -3	forget name -2	lane -2	limit 17	map -3	name -2	none -2	overview -2	reference -2	remove from fleet -2	remove reference -3	resume -2	resume digest -2	stability -2	stop watching -2
-central	fleets -2	names -2	none -2	promise without reference -2	watch -3
-certain	lane -2
-chanc	compare -2
-chang	audit 14	calls -2	changes 29	digest 7	history 14	limit -3	next -13	none 3	own usage -3	pause digest -2	remove reference -3	resume digest -2	stability -2	watch 14	watches -4
-channel	account -2	calls -16	export -2	limit -2	none -3	own usage 29	settings 2	usage -24	watch 17	watches -2
-charg	digest -2
-chart	pause -2
-chas	names -2	none -2	own usage -3	promises -2	remove reference -2
-cheap	lane -2	none 3
-check	names 4	next 7	remove reference -2
-cheer	none -2
-chng	changes 8	history 2	next -12
+cal	name 6	next 3	none -2
+call	audit -7	changes -3	compare -2	fleets -2	help -2	limit 14	name 26	names -2	none -5	own usage 24	pause digest -2	remove digest -2	run digest -2	status -2	usage 18
+cam	audit 2	pause digest -2
+can	account -2	calls -8	changes -3	digests -3	forget name -2	help 13	limit -2	names -3	next 5	none -4	own usage -2	port groups -2	promises -2	remove reference 7	resume 9	settings 11	usage -2	watches -2
+canal	next -2	none 2	port groups -2
+cancel	remove reference 23
+cap	limit 29
+car	account -2	forget name -2	pause digest -2	port groups -3
+cargo	forget name -2
+carrier	calls -14	lane 7	own usage -2	port groups -3	remove from fleet -2	snooze -2	usage -2
+carry	compare 19	lane 3	reference 2	snooze -2
+cas	account -3	compare -2	digest -2	digests -2	export -2	history -2	none 2	overview -2	port groups -2	remove reference -2	resume digest -2
+caus	changes -2	history -3	name -2	own usage 10	pause -2
+ceil	changes -2	compare -2	export -2	help -2	limit 19	none -5	port groups -2	run digest -2
+chanc	calls -2	next 2	none -2
+chang	audit 13	calls -5	changes 30	help -2	history 13	limit -2	next -9	pause -2	run digest -2	settings -2	stability -2	watch 11	watches -6
+channel	calls -15	digest 4	none -6	own usage 31	reference 2	settings 2	stop watching -2	usage -25	watch 18	watches -2
+charg	calls -2	changes -2	next -2
+chart	own usage -2	pause -2
+chas	history 3	none -2
+cheap	lane -4	none 11
+check	names 3	next 6
+cheer	forget name -3	references -2	stability -2	watch -2	watches -2
+china	add to fleet 2	fleets -2
 christma	digests -2
-clarify	forget -2	overview -2
-clear	add to fleet -2	changes -2	compare -2	history -3	none 10	promise without reference -2
-clearanc	digest -2	none 3	own usage -2	pause digest -2
-client	none -2	own usage -2
-clos	add to fleet -2	audit -2	calls -11	digest -3	digests -2	forget -2	help -2	names -2	next -2	overview -2	pause 8	pause digest 4	references -2	remove digest -2	remove reference 3	resume -2	resume digest -4	usage -2
-cne	changes -2	next 2	none -2
-cntr	add to fleet -2	changes -2	name -2	names -2	none 2	pause digest -2	reference -2	references -2	remove from fleet -2	remove reference -2	run digest -2	stop watching -2
-coast	stability -2
-colleagu	changes -2	forget -2	help 8
-column	watch -2
-com	calls 19	compare -2	history -2	name -2	next 3	promises -2	settings -2	watches -2
-command	help 2	none -5	own usage 26
+clear	digests -2	history -2	none 14	own usage -2	pause -2	pause digest -2	watches -2
+clearanc	account -2	changes -2	digest -3	fleets -3	forget -2	forget name -2	help -2	none 4	overview -2	own usage -3	pause -2	pause digest -2	promises -2	reference -3	resume digest -2	status -3	usage -3	watches -3
+clos	calls -11	digests -2	export -2	overview -2	pause 7	pause digest 2	resume digest -2
+cntr	history -2	references -2	remove from fleet -2	snooze -2	stop watching -2
+coast	calls -3	digest -2	lane -3	none 3	pause -2	promise without reference -2	reference -2	snooze -2	watch -3
+cocoa	watch -2
+coffe	lane 2	next 2	none -2
+colleagu	help 10
+com	calls 19	digest -2	forget name -2	history -2	none 4	overview -2	promises -2	references -2
+command	none -2	own usage 28	usage -2
 commit	digest -2
-commitment	promises 9	watch -2
-company	forget name -2	none 5	overview -2	own usage -2	resume -2	resume digest -2	snooze -2	status -2
-compar	compare 14	lane 4	none -3	own usage -2
-complain	changes -2	none 4
-complet	audit -2	forget name -2	promises -2	watches 2
-configur	name -2	overview 13	remove from fleet -2
-confirm	calls 2	fleets -2	help -2	names -2	next 13	none -2	status -2	usage -3
-congestion	calls 2
-connect	account 15	calls -2	changes -2	fleets -2	next -2	port groups -2	status -2
-consum	account -2	calls -2	history -2	limit -2	none -2	own usage 2	usage 2
-consumption	forget -2	own usage 3	resume digest -2
-contain	none 15	promise without reference -3
-container	none 10	own usage -2
-contract	promises -2	references -2
-copy	own usage -2
-correct	next -7	none 12
-cost	help -2	own usage 40	promise without reference -2	promises -2	resume -2	settings -2	usage 2	watches -2
-could	digests -2	export -2	none 2
-csv	calls -2	pause -2
-cust	port groups -2	resume digest -2	watch -2
-custom	changes -8	history 7	next -7	reference 15	references 5	watch -2
-customer	names -2	none -2	overview -2	promises 19	status -2
-dai	digest 5	limit 23
-das	name -2	next -3	promise without reference -2	promises -2	references -2	snooze -2	stop watching -2	watch 7
-dat	digest -2	none -5	promises 11	reference 5	settings 2
-data	export 18	forget 5
-dav	own usage -2
-day	calls 15	digest 6	lane 4	limit 28	next -2	none -5	own usage -2	pause digest -8	snooze 21
-de	fleets -2	overview -2	port groups -2
-deadlin	reference 4
-dear	next 14	none -3
-defin	port groups 8
-delay	calls 2	history 2	name -2	next 2	references -2	snooze -2
-delet	account -2	export -2	forget 18	forget name 7	help -3	names -2	none 6	overview -2	pause -7	port groups -2	promises -2	references -2	remove digest 11	resume -3	resume digest -2	settings -3	snooze -2	status -3	watches -3
-deliver	help -2	next -11	remove reference 22	status -2
-delivery	none -2
-destination	name -2
-did	audit 13	calls -2	history 2	lane 2	limit -2	next -17	none 6	promise without reference -2	status -2	usage 19	watch -2
-differenc	name -2	own usage -2
-different	calls -14	changes 28
-dig	account -3	audit 9	changes -2	digest -3	digests 19	export -3	fleets -2	forget -4	forget name -2	help -4	lane -12	limit -4	names -2	next -2	none 3	pause -35	pause digest 17	port groups -2	promises -4	reference -2	remove digest 9	remove from fleet -2	remove reference -2	resume -3	resume digest 7	run digest 10	settings -6	snooze -3	stability -2	status -4
-digest	digests 29	fleets -2	none -6	overview 16	own usage 9	pause -2	status -2	watch -2	watches -13
-discharg	calls -2	changes -2	none 11
-do	changes -8	compare 2	digests 2	forget -3	help 5	history -3	limit -3	name -2	next 4	none -9	own usage 4	promises -3	resume -2	settings 3	usage -7	watch -2
-dock	audit -2	forget name -2	map -2	name -2	names -2	own usage -4	promises -2	references -2	remove from fleet -2	resume -2	settings -2	snooze -2	usage -2
-don	run digest -2	snooze -2
-dont	next -4	none -13	pause digest 3	remove digest -2	stop watching 13
-doubl	none 4
-down	calls -2	changes -2	fleets -2	forget -2	forget name -2	help -2	limit -2	names -2	overview -2	pause digest -2	port groups -2	references -2	remove reference -2	resume digest -2	status 10
-download	export 10
-driv	compare -2	digest -2	history -2	none -2	remove reference -2	stability -2	stop watching -2	watch -2
-drop	calls -2	changes -2	help -2	names -2	none -2	promise without reference -2	promises -2	references -2	status -2	usage -2	watches -2
-due	audit -2	calls 10	changes -8	export -2	names -2	none -4	overview -2	promise without reference 3	promises 3	reference 4	snooze -2	watch -4
+commitment	promises 7	reference -2
+company	forget name -2	none 8
+compar	compare 14	lane 5
+comparison	forget name -2	help -2	history -2	name -2	pause digest -2	port groups -2	remove from fleet -3	snooze -2
+complain	stop watching -2
+configur	digests -2	limit -2	overview 12	remove from fleet -2
+confirm	next 10	none -2
+confirmation	names -2	none -2
+congestion	history -2	port groups -2
+connect	account 15	digests -2	export -2	fleets -2	overview -2
+consigne	history 2	status -2
+consum	audit -2	export -2	overview -2	own usage 2	resume -2	settings -2
+consumption	own usage 2
+contain	digests -2	history -2	none 18	promise without reference -4	status -2	watch -2	watches -2
+container	account -2	export -2	fleets -2	forget name -2	help -2	names -3	none 11	own usage -2	port groups -3	remove reference -2	resume -3	settings -2	snooze -2	watch -2
+contract	forget name -3
+correct	next -2	none 6
+cost	export -2	help -2	own usage 37	pause digest -2	promises -3	resume -2	settings -2	usage 2
+could	changes 2	digests -2	export -2	references -3	status -2
+count	name -3	none -2	pause -2
+creat	audit 2	digests -2	fleets -2	pause digest -2	remove digest -2	settings -2	stop watching -2
+csv	port groups -3
+current	digests 2	overview -3	pause -2	watches 2
+cust	account -2	add to fleet -2	changes 6	compare -2	export -2	fleets -2	forget -2	forget name -2	limit -2	none 2	pause digest -2	port groups -2	resume -2	resume digest -2	run digest -2	stop watching -2
+custom	add to fleet -2	fleets -2	history 7	name -2	next -5	own usage -2	pause digest -2	promises 3	reference 19	references 3	status -2	watch -3
+customer	digests -2	export -2	fleets -3	forget -2	none -2	promises 19	status -2
+cut	calls 2	digests -2	next -2	none -2	own usage -2	port groups -3	watch -2
+dai	calls -2	digest 9	limit 22	map -2	none 2	port groups -2	stop watching -2	usage -2
+dang	account -2	digests -2	fleets -2	help -2	history -2	next -3	status -2
+das	forget name -2	stability -2	stop watching -2	usage -2	watch 5
+dash	calls -2	next 2
+dat	fleets -2	name -2	names -2	none -6	promises 13	reference 7	references -2	stability -2	stop watching -2
+data	export 20	history -2	pause digest -2	remove from fleet -2	stability -2
+day	calls 11	digest 5	lane 3	limit 29	next -2	none -4	pause digest -5	port groups -2	run digest -2	snooze 21	usage -2
+dear	next 16	none -3	overview -2	own usage -2
+defin	calls -3	forget -2	history -2	lane -2	next -2	port groups 13	promise without reference -2	reference -2	stability -2	stop watching -2	watch -3
+delay	calls 2	changes -2	forget name -2	own usage -2
+delet	export -2	fleets -2	forget 19	forget name 6	help -2	none 9	own usage -3	pause -2	port groups -2	promise without reference -2	remove digest 11	resume -2	resume digest -2	settings -2	usage -2
+deliver	digests -2	forget name -2	help -2	name -2	names -2	next -9	none -2	port groups -2	references -2	remove reference 19	settings -2
+delivery	digest -2
+demurrag	export -2	promises -2
+desk	digest 2	forget name -3	port groups -3
+destination	name -2	snooze -2	stop watching -2	watch -2
+dia	watch -2
+did	account -2	audit 13	forget name -2	history 3	limit -2	next -18	none 5	pause -2	stability -2	usage 21	watch -2
+different	calls -11	changes 35	next -3	none -2
+dig	account -2	audit 10	changes -2	digests 16	export -3	fleets -2	forget -2	forget name -3	help -2	lane -6	limit -2	name -2	names -2	none 2	pause -35	pause digest 17	port groups -3	reference -3	remove digest 12	remove reference -2	resume -3	resume digest 9	run digest 13	settings -4	snooze -2	stability -2
+digest	digests 32	fleets -2	forget name -2	help -2	names -2	none -8	overview 19	own usage 11	references -2	resume -2	settings -3	watches -15
+direct	changes -2
+discharg	none 12	watch -2
+do	changes -8	compare 5	digests 4	forget -2	help 5	limit -2	map -2	name -2	names 4	next 2	none -9	own usage 2	pause digest -2	promises -3	reference -2	references 9	remove from fleet -2	resume -2	resume digest -2	settings 2	usage -5	watch -2
+dock	forget name -2	watch -2
+doesnt	watch -2
+dollar	forget name -2	none 2	port groups -2	references -2	remove from fleet -2	resume digest -2
+don	lane 2
+dont	lane -2	none -11	pause digest 2	port groups -2	references -2	stability -2	stop watching 15	watch -2
+doubl	forget name -2	name -3	none 4	port groups -3	remove from fleet -2	stability -2
+down	fleets -2	forget -2	forget name -2	map -2	names -2	next -2	pause -2	port groups -2	promises 2	reference -2	references 2	remove reference -3	snooze -3	status 7	stop watching -2
+download	export 8	fleets -2	overview -2
+drop	audit -2	remove reference 2
+dsgvo	export -2
+due	add to fleet -2	audit -3	calls 10	changes -4	compare -2	export -2	fleets -2	names -2	none -3	pause -2	port groups -3	promises 3	reference 7	run digest -2	settings -2	snooze -2	stop watching -2	watch -11
 dump	export 12
-dur	changes -2	forget -2	history -2	none 2	pause digest -2	snooze -2	watch -2
-each	calls -2	digest 2	lane 2	names -2	next 5	none -3	promise without reference -2	reference -2	settings -2	watches -2
-east	name -2	none 11
-eat	help -2	own usage 5	pause -2
-eight	none 13	run digest -2
-eith	none -2
-els	history 2
-emma	names -2	next -2
-end	none 8	pause digest -2
-est	name -3	next 2
-estimat	none -2
-eta	add to fleet -2	changes 7	compare -2	history 17	limit -2	name -3	next 12	own usage -2	promises -3	references -2	stability 7
-etc	export 2
-euro	pause -2	promise without reference -2	reference -2
-europ	compare -2	none 10	references -2	stability -2	usage -2	watch -2
-ev	name 10
-even	changes 9	pause -2	watch -2
-every	changes -2	digest 24	lane -2	names -2
-everybody	calls -2	changes -2	digest -2	digests 3	lane 2	none -2	promise without reference -3	watches 3
-everyth	changes -2	digest -2	digests -3	export 4	forget 2	forget name 8	help -3	lane 2	limit -3	none -14	overview 18	own usage -2	pause 13	remove from fleet -2	resume -2	settings -3	status 4
-ex	lane 9
-exact	next -3	none 14
-except	overview -2
-excus	calls -2	none 2
-exp	changes -2	none -2	promise without reference -2
-expect	calls 17	lane -17	next 4
-export	export 3	none 10
-expres	compare -2	map -2	names -2	own usage -2	resume -2
-eye	calls -2	promise without reference 6	promises -2
-far	account -2	forget -2	name -3	none 2	overview -2	port groups -3	references -2	resume digest -2	settings -2	status -2
-feeder	calls -16	next 22
-few	usage -2
-fiddl	pause digest -2	remove digest -2	remove reference -2
-figur	none 5
-fil	export 6	forget -2	forget name -2	limit -2	overview -2	references -2	remove from fleet -2	watches -2
-financ	digests -2	pause digest -2	resume digest -2
-finish	digests -2	reference -2
-first	calls 13	digest -4	lane -2	none 7
-flag	watch -2
-fleet	account -2	add to fleet 11	digests -2	export 4	fleets 39	next -2	none -3	settings -2	watches -6
-fog	calls -12	none 22
-follow	history -2	none -7	watch 5	watches 12
-folow	calls -8	stop watching 3	watch 10
-for	account -3	add to fleet -2	audit -4	calls -3	changes 3	compare 2	digests -3	forget -3	forget name -2	history 2	lane -7	limit -4	none 2	own usage -2	pause 3	pause digest 13	port groups -2	promise without reference 2	promises 3	reference -4	remove digest -2	remove reference -2	resume -2	resume digest -2	run digest -13	settings -2	snooze 2	stability 9	status -2	stop watching -8	usage -3	watch 13	watches -2
-forecast	compare 12	history 7	lane -12	promise without reference -2
-foreseen	port groups -2
-forgotten	forget 7
-forward	history -2
+dur	none 2
+each	calls -2	digest 3	lane 2	names -2	next 5	none -2
+ear	audit -2	calls 2	history -2	none -2	promise without reference -2	reference -2
+east	none 15	port groups -3
+eastern	none 2
+eat	forget name -2	none -2	own usage 7	pause -2	remove from fleet -2	resume -2
+eight	name -2	none 7	port groups -3	stability -2
+els	history 3
+em	reference -2
+emma	compare -2	names -2
+end	none 4
+enough	resume digest 2
+eta	audit -3	changes 2	compare -7	forget name -2	history 17	name -3	next 11	own usage -2	port groups -2	promise without reference -2	promises -2	remove digest -2	remove reference -2	run digest -2	snooze -2	stability 12	usage -2	watch 5
+etc	fleets -2	port groups -2
+euro	pause digest -2	remove digest -2
+europ	digest -2	forget name -2	none 11	port groups -2	remove reference -2	stability -2	stop watching -2
+ev	name 10	next 2
+even	changes 6
+every	digest 24	lane -2	names -2	none 3	own usage -2	pause digest -2	reference -2	remove digest -2	run digest -3	status -2
+everybody	changes -2	own usage -2	watches 4
+everyth	digests -2	export 5	fleets -2	forget name 7	help -2	next -2	none -11	overview 20	pause 13	resume -2	status 5
+evolv	remove reference -2
+ex	calls -2	lane 8
+exact	next -5	none 17
+exp	none -2
+expect	calls 15	fleets -2	lane -20	names -2	next 7	run digest -2	stop watching -2	watches -4
+explain	stability -2
+export	changes -2	export 14	none 7
+expres	stop watching -2
+eye	promise without reference 9
+fak	calls -2
+fall	names -2
+far	none 3
+feeder	calls -17	next 21
+fergusson	watch -2
+figur	none 5	run digest -2
+fil	export 7
+final	compare -2	lane -2
+financ	forget -2	help -2	lane 2	next -2	none 3	overview -2	pause digest -2	references -2	remove reference -2	resume 2	resume digest -2	status -2
+fir	digest -2	forget name -2	pause digest -2	port groups -2	remove digest -2	stability -2
+first	add to fleet -2	audit -2	calls 4	digest -7	lane -2	none 6	remove reference -2
+fit	digests -2
+fleet	add to fleet 15	digests -3	export 7	fleets 41	forget name -2	names -2	none -3	overview 5	settings -3	watches -9
+fog	calls -6	none 17
+follow	digests -2	none -3	pause -2	status -2	watch 3	watches 11
+folow	account -2	add to fleet -2	calls -6	digest -3	export -2	fleets -3	forget -3	forget name -2	help -2	lane -2	limit -2	map -2	next -2	none -2	overview -2	pause digest -3	port groups -3	promises -2	reference -2	references -2	resume -2	settings -2	snooze -2	stop watching 3	usage -2	watch 8
+for	account -2	add to fleet -2	audit -2	calls -3	changes 3	digests -2	fleets -2	forget -2	forget name -2	history 3	lane -6	limit -14	next 2	none 3	overview -2	own usage -2	pause 5	pause digest 13	port groups -2	promises 3	remove reference -5	resume -2	resume digest -2	run digest -13	settings -2	snooze 3	stability 7	status -4	stop watching -4	usage -5	watch 14
+forecast	compare 11	forget name -2	history 8	lane -12	pause -2	port groups -2	watch 2
+forgotten	forget 5
+four	calls -2	next 2
 fre	none 14
-freight	lane -3
-friday	changes -2	history -2
-from	history 4	lane 2	limit 2	name 14	names -2	next 2	port groups -2	reference -11	remove reference 2
-fruit	digest -3	reference 2
-full	forget -2	help -2	promises -2	resume digest -2
-gang	status -2
-gat	next -2	none 12	promises -2	stop watching -2
-gateway	forget -2
-gdpr	changes -2	export 2	forget -2	forget name -2	lane -2	own usage -2	remove reference -2
-general	pause -2	remove from fleet -3
-get	next 4	none 7	remove digest 2
-giv	audit -2	digests -2	name 8	next -3	none -6	overview 14	pause -2
-given	forget name -2	next 7	remove reference -2
-go	calls -7	digests 15	export -2	history -2	next 5	none 2	overview -2	pause 4	pause digest -2	resume digest -3	stability -2	status -2	usage -2
-gon	add to fleet -2	limit -2	none -2	own usage -2	port groups -2
-gonna	add to fleet -2	help -2	name -3	names -2	none 4	port groups -3	promises -2	status -2
-good	lane 2	reference -2
-got	digest -2	history -2	names 5	next -4	none -7	overview 3	watch -2
-group	none -3	port groups 32
+freight	lane -4	none 5
+from	audit -2	lane 7	name 12	names -3	next 2	promises -2	reference -11	remove reference 7	run digest -2	stop watching -2
+full	calls -2	lane -2	overview 4
+furth	forget name -2	port groups -2
+gang	digest -2	watch -3
+gat	forget name -3	history -2	name -2	next -2	none 13	references -2	remove from fleet -2	stability -2	stop watching -2
+gav	account -2	compare -2	export -2	fleets -2	names -2	promises 3	references -2
+gdpr	forget name -2	name -2	port groups -2	remove digest -2	remove from fleet -2
+get	changes -2	compare -2	digests -2	fleets -2	next 2	none 6	remove digest 2	remove from fleet -2
+giv	name 2	next -4	overview 13
+given	next 10
+gmbh	watch -2
+go	calls -11	digests 13	help -2	limit 2	next 5	none 2	pause 8	status -2	usage -3
+golden	lane 3
+gonna	lane -2	none 3	port groups -2
+got	names 4	none -5	overview 3
+green	none -2
+gros	names -2
+group	none -2	port groups 33
 guest	settings 20
-gulf	calls -2	compare -2	forget -2	next -2
-guy	own usage 4
-had	audit -2	calls -2	changes -2	fleets -2	forget -2	help -2	name -3	names -2	overview -2	own usage 2	promise without reference -2	resume digest 4	status 2	watches -3
-ham	account -2	audit -2	changes -2	digest -2	export -2	forget -2	forget name -2	history -2	lane 11	name -2	names -2	none -15	overview -2	pause -2	port groups -2	promises -2	reference -2	resume -2	resume digest -2	settings -2	stability -2	status -2	watch -2
-handov	own usage -2
-hang	none -2	promise without reference -2	promises -2	reference 2	references -3
-has	changes 3	history 15	next 2	promises -2	resume digest 4	settings -2	watch -12
-hav	account -2	export 8	forget -2	limit -2	names 7	own usage -4	port groups 4	reference -2	settings -2	stability -2	status -2	usage 6
-he	changes -2	export -2	forget -2	help 2	overview -3	own usage -2	pause -2	resume -2	watches -2
-head	next 10	none -3
-hear	history 2
-help	help 5
-her	account -3	audit -4	calls -2	changes -14	digest 9	forget name 6	help 3	own usage -2	pause -5	port groups 3	promise without reference 10	promises -2	resume -2	resume digest -2	settings 13	watch 2
-hey	none -2
-hi	next 7	none -3	reference -2
-high	account -2	add to fleet -2	digest -2	forget -3	forget name -2	limit 6	name -2	overview -2	remove from fleet -3	remove reference -2	resume -2	resume digest -2	settings -2	status -2	stop watching -2
-him	changes -2	forget -3	none 9	own usage -2
-his	digest -2	forget name -2	none 4	snooze -2
-history	history 17	next -2
-hit	name -2	snooze -2
-hlep	account -2	add to fleet -2	calls -2	changes -2	compare -2	help 21	history -2	lane -2	name -2	pause digest -2	port groups -2	promises -2	reference -2	remove from fleet -2	remove reference -3	resume -2	run digest -2	stability -2
-hol	history -2
-hold	digests -2	forget -2	next -4	pause 10	pause digest 25	remove digest -2
-holiday	digest -2	overview -2	pause 4	pause digest -2
-hom	promises -2
-hour	digest -2	none 8	stop watching -2
-how	changes -10	history 18	lane 3	none -4	own usage 5	pause -3	port groups 2	references -2	resume digest -2	run digest -2	stability 12	usage 3
-howd	account -2	calls -2	changes -2	compare -2	digest -2	digests -2	fleets -2	forget -2	forget name -2	help -2	limit -2	name -3	names -2	next -2	none 2	overview -2	pause -2	port groups -2	promises -3	references -2	remove digest -2	resume -2	resume digest -2	settings -2	status -2	usage -2	watches -2
-hr	digest -2
-hrs	compare -2	digest -2	history -3	none -2	stability -2	stop watching -2
-i	audit -11	changes -5	export 4	forget name -2	limit -2	none -10	pause digest 2	status -2	watches 16
-id	forget -2	settings -2	status -2
-if	history -2	next -5	none 7	promise without reference 20	reference -4	watch 17
-im	compare -2	history -2	watches -2
-imo	history -2	names -2	none 5	remove reference -2	stop watching -2	watch -2
-in	add to fleet 2	calls 5	changes -4	digest 5	help -2	limit -2	names -3	next -5	none 6	overview 3	own usage -17	promise without reference 7	reference -10	resume -2	resume digest -2	settings -3	stop watching -2	usage -26
-inbound	audit -2	lane -2
-incl	none 2
-includ	remove from fleet -2
-insid	digests -2	fleets 3	next -3
-instead	none 17
-into	history -2	name -2	none 2	reference -2
-invoic	account -2	limit -2	name -2	resume -2	usage 11
-is	add to fleet -4	audit -18	calls -5	compare -3	digest -3	history -8	lane -3	limit -3	name -9	names -2	next -2	pause digest 2	promise without reference -7	reference 2	references -3	remove digest 3	remove reference -2	resume digest 2	run digest -9	settings -5	snooze -5	stability 4	status 6	stop watching -8	usage -2	watch -12
-isnt	name -2	snooze -2
-it	calls -15	changes -22	digest -8	digests -2	fleets -2	forget -4	forget name -2	help -4	name 3	overview -3	pause -8	pause digest 2	port groups -2	remove digest 11	remove reference 9	resume 5	settings -3	usage -21
-its	digests -2	none 8	own usage 2	watches -2
-itself	calls -2	help -2	history -2	map -2	overview -2	own usage 2	pause -2	references -2	resume -2	stability -2
-job	reference 2
-jump	none -4	stability 13
-just	digests 3	lane 2	none -6	status 2
-kasia	next -2	pause digest 3	resume digest -2
-keep	calls -2	forget -2	forget name 7	names 6	next -10	none -3	promises -2	references 2
-kept	port groups -2	status -2
-key	account 11	changes -2	forget -3	forget name -2	help -2	limit -2	overview -2	pause -2	pause digest -2	port groups -3	references -2	remove from fleet -2	resume digest -3	settings -2	usage -2
-kill	remove digest 20	stability -2
-kind	forget -2	next 5
-know	forget 4	help -2	history -5	names 10	next 19	none -6	overview -2	pause -2	promises -2
-known	add to fleet -2	compare -3	forget name -3	history -2	map -3	name 2	next -2	reference -2	remove reference -4	resume digest -4	run digest -2	snooze -2	stability -3	stop watching -2
-lad	map -2	name -2	snooze -2
-lakeshor	promises -2
-lan	calls -2	changes -2	lane 2	next -2	none 5	settings -2
-landfall	add to fleet 2	audit 8	changes -7	forget -3	forget name -2	history -2	lane -2	name -2	names -2	next -8	none -17	own usage 10	pause 3	pause digest -2	port groups -3	promises -3	remove digest -2	remove from fleet -3	resume 6	resume digest -4	status 3	stop watching -2	usage -13	watches -3
-last	audit -2	changes 12	fleets -2	limit -2	name -2	next -6	none 3	overview -2	own usage 2	promises -2	status -3
-lat	account -2	audit -2	changes 6	digests -3	help -2	limit -3	name -2	next 6	none 4	own usage -2	port groups -2	promise without reference 4	promises 3	reference 3	stability -3	status -3	stop watching -2	usage -2	watches -2
-leav	help -2	next -2	none 5	pause digest 3	promise without reference -2	status -2
-left	forget -3	forget name -2	none 5	own usage 11	promise without reference -2
-les	none 4
-let	changes -2	references -2	status -2	usage -2
-level	watch -2
-light	promises -2
-lik	calls 10	none -10
-likely	calls 3
-limit	account -2	audit -10	changes -2	limit 42	none 21	own usage -3	resume -2
-lin	calls 2	compare 12	lane 8	none -2	references -2	watches -2
-lineup	add to fleet -2	calls 13	changes -2	compare -2	export -2	forget name -2	limit -2	name -2	next -2	none -4	port groups -2	promises -2	references -2	remove from fleet -3	resume -2	resume digest -2	run digest -3	stability -2
-link	reference 3
-list	calls 3	digests 21	forget -2	names 8	none -11	pause -2	resume digest -2	watch -2	watches 23
-long	changes -2	history -2	none 11	own usage -2	pause digest -2	promise without reference 2
-look	none -2	promises 7
-lot	digests -2	none -2	overview 5	pause -2	settings -2
-lst	forget name -2	names 7	watches 4
-lt	watch 2
-lunch	calls 4	limit -2	none -2	own usage -2	promises -2	resume digest -2	settings -2
-m	map -2	none -2	stop watching -2
-mail	next -2	port groups -2
-maintenanc	export -2	pause 3
-mak	add to fleet 6	calls -6	next 11	none 3	reference -7
-many	lane 2	none 4	pause -3	remove reference -2
-manzanillo	none 2
-map	fleets -2	map 40	none -13	promise without reference -2	settings -2
-mark	changes -2	digest -2	names -2	overview -2	promises -2	usage -2
-market	none 8
-match	compare 8
-max	changes -2	digest -2	limit 2	none -2	own usage -2	pause -4	promises -2	usage -2
-may	audit -3	pause -2	resume -2	settings 15
-me	account -2	calls -2	changes -11	compare -2	digest 3	digests -4	export 6	fleets 5	forget 2	forget name -2	help -2	history -2	limit -2	name -7	names 3	next -5	none -8	overview 2	own usage -8	pause -15	pause digest -2	port groups 2	promise without reference 15	reference -2	references 2	remove reference -2	resume digest -2	watch 7	watches 2
-mean	account -2	changes -2	limit -2	own usage 4	promises -2
-messag	calls -2	digest 2	digests 8	forget -2	run digest -2
-mfg	history -2	promise without reference 2
-might	remove reference -2
-min	watches 7
-mis	overview 5
-ml	export -2	history -2	limit -2	next -2	none 2	pause -2	promises -2	stability -2	status -2
-mo	calls -2	changes -3	lane -2	next -3	watch -2
-moment	next -18	none 2	pause digest 9	watch -3
-monday	compare -2	digest 24	lane -2
-money	export -2	forget name -2	limit -2	own usage -2	port groups -2
-month	digest -6	lane 25	limit -12	none 7	usage 7
-mor	snooze -2	stop watching 10	watch 10
-morn	changes 4	export -2	forget -2	none -15	overview -2	own usage -3	port groups -2	resume digest -2	run digest -2	snooze 10
-mornign	changes -5	history 5
-morning	promises -2
-most	audit -2	lane 7	none 2	own usage 9	remove from fleet -2
-mov	calls -2	changes 14	digest -2	history 7	name -2	next -13	none 6	watch 10
-mr	forget -2	own usage -2	status -2
-mrs	none -2
-much	calls -6	lane -4	next -4	none -4	own usage 21	usage 4
-mum	changes -2	fleets -2	history -2	reference 2	references -2	resume digest -3
-must	forget -2	remove reference -2
-mut	audit -2	compare -2	digests -2	forget name -2	map -2	none 4	overview -2	references -2	snooze 22	stability -2	status -2	stop watching -2	watch -2
-mv	audit -2	compare -2	forget name -3	help -2	map -2	name -3	names -2	next 6	none -2	own usage -2	promises -2	references -2	remove reference -2	resume -2	snooze -2	stop watching -2
-my	add to fleet -2	calls -3	compare -2	digests 10	forget 12	forget name -2	name -3	names -2	none -7	resume digest -2	settings -2	watch -7	watches 8
-myself	digests -2	overview -2	reference -2	watches 4
-n	changes -2	lane -2	name -2	next 2	promise without reference -3	reference -2
-na	calls -2	none 9
-nair	forget -3	status -2
-nam	export 8	forget -2	forget name 9	map -2	name 15	names 14	next -7	none -16	references 11	snooze -2
-national	digest -2	limit -2	none 3	overview -2	pause digest -2	remove digest -2	resume digest -3	snooze -2
-ne	account -2	calls 6	export 6	forget -2	help -2	history -2	limit -2	none 2	overview 8	resume -2	settings -2	status -2
-need	forget -2	next -2	none -3	promise without reference 10	remove digest 2	resume digest -3
-nervou	add to fleet -3	digest -2	next 2	pause digest -2	reference -2	remove digest -2
-nev	resume digest -2	run digest 8
-new	account -2	add to fleet 14	calls -4	changes 13	compare -2	export -2	forget -2	forget name -2	help 4	history -3	next 3	none -9	overview -2	promises -2	reference 5	remove reference -3	resume -2	settings -2	status -2	watch 2
-next	calls 16	digest 17	digests 5	lane 2	names -2	next 28	none -5	watches -8
-nextport	changes -2	digest 6	history 2	next 18	resume -2	settings -2	watch -2	watches -13
-ng	lane 2
-nicknam	name 16	next -3
-niki	next 8	promise without reference -2
-nj	changes -2
-no	forget -2	history -2	remove digest 6	status 2	stop watching 14	watch -3	watches -2
-nobody	account -2	digests -3	forget -2	help -2	remove digest 9	remove reference -2	settings -3
-nois	lane -2
-noon	reference -2
-normal	status 7
-not	audit -7	calls -2	digests 4	forget -2	history 2	next -2	promise without reference 10	remove digest 2	watches 7
-noth	forget -2	forget name 2
-notic	history -2	reference -2
-now	account -2	calls -9	compare -2	forget -2	forget name -2	help -2	limit 4	name 7	next -25	none 5	overview -2	own usage -2	pause digest 5	references -2	remove digest -5	resume digest 2	run digest 32	snooze -2	stability -2	status -2	watches -5
-nr	pause digest 9
-numb	none 2	resume digest 14
-nxt	next 23
-oclock	add to fleet -2	name -2	next 2	none 5	reference -2	watches -2
-of	account -2	add to fleet -6	calls -12	changes -6	digests -6	history -2	lane -6	limit -4	next 7	overview 2	own usage 2	pause -4	promise without reference -11	promises 6	reference -4	remove digest 2	remove from fleet 12	run digest -2
-off	calls -9	lane -2	pause 14	pause digest 6	remove reference 17	stop watching 2	watches -2
-offic	limit -2	next -12	none 2	pause 11	resume digest -2
-ok	calls -7	fleets -2	help -2	next -12	port groups -2	remove reference -2	resume 19	status 8
-old	account 9	audit -2	calls -2	changes -2	digests -2	forget -2	forget name -2	help -2	lane -2	limit -2	overview -2	own usage -2	pause digest -2	port groups -3	promises -2	remove digest -2	remove from fleet -2	remove reference -2	resume -3	resume digest -2	run digest -2	settings -2	usage -2
-omission	lane 10	none -8
-omit	name -2
-on	account 2	audit 2	changes -5	compare -6	digest -4	fleets -2	forget -3	forget name -2	help -2	lane 2	limit -5	map 4	names 10	own usage -4	port groups -2	reference 4	references 2	remove digest -12	remove reference -6	resume digest 6	run digest -3	snooze -6	stability -5	status -7	stop watching -6	usage -3	watches -3
-one	account 5	changes -2	forget -2	help -2	limit -2	overview 5	pause -3	remove from fleet -2	resume -2	run digest 3	settings -2	status -2	usage -16
-only	calls 9	lane 2	settings -2	watches 2
-onto	changes -2	promise without reference -2
-ops	none 13
-or	audit -2	digests -2	next 4	overview -2	own usage 16	remove reference -2	status 2
-ord	calls 2	port groups -2
-oth	audit -2	lane 2	limit -2	next -2
-otherwis	next -2	promise without reference 2
-our	audit 2	calls -28	changes -6	export 9	limit 16	names -2	next 8	references -2	settings -3	watch -4
-out	add to fleet -17	compare -2	digests 11	lane 2	name -2	next -10	none 10	reference -3	remove digest -2	remove from fleet 22	resume -2	resume digest 5	snooze -2	status -2
+gulf	compare -2
+guy	audit 2	calls -2	digests -2	lane -2	own usage 6	usage -2
+had	overview -2	pause digest -2
+half	own usage -2
+ham	add to fleet -2	audit -2	digests -2	export -2	fleets -2	forget -2	forget name -2	help -2	history -3	lane 5	map -2	name -3	none -10	pause -2	pause digest -2	port groups -3	promises -3	remove digest -2	remove from fleet -3	resume digest -2	run digest -2	settings -2	stability -2	usage -2
+happen	audit -3	changes 2	fleets -2	overview -2	stability -2	watch -3
+hartwell	next -2	none -2
+has	calls -7	changes 6	digest -2	forget -2	forget name -2	history 15	limit -2	name -2	next 2	pause -2	references -2	resume digest 5	settings -2	stop watching -2	watch -9
+hav	account -2	export 3	fleets 3	forget -2	lane 2	names 3	next -3	own usage -3	pause digest -2	port groups 3	reference -6	references 6	status -2	usage 4
+head	next 5	none -8
+hear	own usage -2
+heard	digest -2	digests -2
+help	help 9	none -2
+her	audit -6	calls -4	changes -13	digest 9	forget -2	forget name 6	lane -2	next -5	own usage -4	pause -7	pause digest -2	port groups 4	promise without reference 14	resume -2	settings 12	watch 5
+hi	names -2	next 11	none -3
+high	changes -2	history -2	limit 4
+him	none 17
+history	history 15
+hlep	help 17
+hold	digests -2	fleets -2	next -6	own usage -2	pause 11	pause digest 27	references -2	remove digest -2
+holiday	pause 7	snooze 2
+hour	digest -3	none 5	snooze 2	stop watching -2
+how	audit -2	calls -2	changes -18	forget -2	forget name -2	history 19	name -2	none -4	own usage 8	pause -2	pause digest -2	port groups 3	promises -2	references -2	remove from fleet -2	resume -2	resume digest -2	snooze -2	stability 13	usage 2
+howd	compare -2	digest -2	digests -2	export -2	name -2	overview -2	pause -2	promises -2
+hr	changes -2	help -2	next -2	none 2	overview -2	pause -2	reference -3	status -3	usage -2	watches -2
+hrs	changes -2	none -2
+i	account -2	audit -15	changes -4	export 4	forget name -3	limit -2	next -2	none -10	references 2	resume -2	stop watching 2	watches 16
+if	calls 3	next -8	none 4	pause digest -2	promise without reference 20	reference -4	watch 16
+im	export -2	overview -2	run digest 2
+imo	account -2	changes -2	help -2	none 5	own usage -2	pause -2	port groups -2	promises -2	reference -2	remove digest -2	settings -2	stability -3	status -2	usage -2	watch -2
+import	history -2
+in	add to fleet 4	calls 5	changes -3	digest 8	forget -2	forget name -3	help -2	limit -2	names -2	next -2	none 6	overview 2	own usage -14	port groups 3	promise without reference 8	reference -4	references -2	resume -2	resume digest -2	settings -3	stop watching -2	usage -24	watch 3
+inbound	port groups -2
+includ	digest -2	forget name -2	remove from fleet -2
+inclusiv	calls -2	digest -2	none -2	overview -2	pause 2	references -2
+inform	audit -2	limit -2
+insid	account -2	digests -2	forget -2	help -2	history -2	names -2	pause digest -2	references -2	remove from fleet -2	resume -2	resume digest -2	settings -2	status -2	watch -2
+instead	none 18
+into	calls 2	changes -2	fleets -2	history -2	none 5	remove from fleet -2
+invoic	usage 9
+is	audit -22	calls -6	changes -2	compare -6	digest -4	export -2	history -8	limit -4	name -8	names -3	next -2	none -3	own usage -4	pause digest 4	port groups -2	promise without reference -5	remove digest 3	run digest -8	snooze -7	stability 5	status 5	stop watching -9	usage -9	watch -16
+it	calls -15	changes -19	digest -6	fleets -2	forget -2	forget name -3	help -3	next -3	pause -6	pause digest 5	port groups -3	references 2	remove digest 11	remove reference 8	resume 7	settings -3	stop watching -2	usage -17	watches -2
+its	none 8	pause -2
+itself	compare 2	export -2	forget -2	forget name -3	history -2	name -2	next -2	references -2	remove from fleet -3	resume -2	stability -2	stop watching -2	watch -3
+job	digest -2	forget name -2	history -3	next -2	none -2	pause digest -2	port groups -2	reference 2	remove digest -2
+jump	none -3	stability 16
+just	digests 3	forget -2	none -5	overview -2	port groups -2	promise without reference -2	reference -2	remove reference -2	run digest -2	stability -2
+keep	digests -2	export 4	forget name 7	names 5	next -6	overview -2	promises -2	reference 4	remove reference -2	stop watching 2	watches -2
+kevin	names -2
+key	account 12
+kill	forget name -2	none 2	pause digest -2	port groups -2	remove digest 16
+kind	changes -2	next 5	own usage -2	resume digest -2	status -2	usage -2
+knock	none -2
+know	forget 3	forget name -2	history -2	names 9	next 15	none -2	reference -2	references -2
+known	none -2
+l	audit -2	compare -3	forget name -3	history -3	promise without reference -2	reference -2	snooze -2	stability -2
+lady	none -2
+lakeshor	export -2	forget name -2	promises -2	stop watching -2
+lan	changes -2	forget -2	forget name -2	lane 4	none 4	own usage -2	pause -3	port groups -2	promise without reference -2	run digest -2	settings -2	snooze -2	stability -2	usage -2
+land	audit -2	calls 2
+landfall	audit 6	changes -7	fleets 3	forget -4	forget name -3	map -2	names -2	next -9	none -17	own usage 11	pause 2	promises -2	references -2	remove digest -2	remove from fleet -2	resume 7	resume digest -2	run digest -2	stability -2	status 3	stop watching -2	usage -12	watch -2	watches -4
+last	audit -2	none 7	promises -2
+lat	account -2	changes 6	digests -3	export -3	forget -2	forget name -3	help -3	limit -2	name -2	names -3	next 6	none 4	overview -2	own usage -2	pause -2	port groups -2	promise without reference 2	promises 4	reference 7	remove digest -2	remove from fleet -2	resume -3	settings -2	snooze -2	stability -3	status -4	stop watching -2	usage -2	watch -2	watches -2
+leav	history -2	next -2	none 5
+left	calls -2	compare -2	forget name -2	history -3	name -2	none 3	own usage 10	promise without reference -2	reference -2	references -2	stability -2	stop watching -2	watch -2
+let	digest -2	next 4	promises 2	usage -2
+lie	next -2	watch -2
+light	export -2	forget name -2	promises -2	stop watching -2
+lik	calls 6	forget name -2	none -5	own usage -2	remove reference -2
+likely	calls 4
+limit	audit -11	changes -2	export -2	limit 37	none 18	remove digest -2
+lin	calls 2	compare 12	forget -2	history -2	lane 9	references -2	resume digest -2	run digest -2	settings -2
+lineup	calls 8	digest 2	fleets -2	forget name -2	map -2	none -4	pause digest -2	port groups -2	reference -2	stop watching -2
+link	compare -2	digest -2	forget name -2	history -3	map -2	next -2	none -2	pause digest -2	port groups -2	reference 2	stability -2
+list	calls 3	digests 21	export -2	lane -3	names 5	none -14	pause -2	promises -2	references -2	usage -2	watches 22
+long	name 2	none 7	pause digest -2	resume digest 2
+look	none -4	promises 9
+lot	next 2
+low	changes -2	port groups -2
+lst	names 6
+lt	changes -2	history -3	next -2	none -2	pause digest -2	promise without reference -6	reference -2	snooze -2	stability -2	watch 10	watches -2
+lunch	calls 6	digests -2	resume -2
+m	calls 2	lane -2	none -3	reference -2
+maintenanc	own usage -2	pause 2
+mak	add to fleet 4	calls -3	changes -2	next 9	none 4	reference -2
+many	audit -2	names -2	none 6	overview -2	pause -3	reference -2	remove reference -2	stability -2	usage 2	watch -2
+manzanillo	none 10
+map	add to fleet -2	fleets -2	map 42	none -8
+market	changes -2	none 4
+match	compare 9	digests -2	next -2
+max	limit 2	name -2	none -2	overview -2	own usage -2	pause -3	usage -2
+may	none 2	settings 7
+mayb	lane 2	next -2	none -2
+me	calls -4	changes -14	compare -2	digest 3	digests -3	export 5	fleets 5	forget name -2	help -2	lane -2	limit -2	name -5	names 3	next -4	none -8	overview 2	own usage -7	pause -14	pause digest -2	port groups 4	promise without reference 15	reference -7	usage -2	watch 8	watches 2
+mean	own usage 4	remove reference -2
+med	digest -2	names -2	none -2
+meet	export -2	forget name -2	overview -2	port groups -2
+mensah	export -2
+mes	account -2	audit 2	settings -2	status -2	watches -2
+messag	calls -2	digests 10	forget name -2
+mett	digest -2	digests -2	names -2	none -2
+mfg	none -2
+might	digest -3	digests -2	fleets -2	forget name -2	overview -2	remove digest -2	resume digest -2	status -2
+min	own usage -2	promise without reference -3	run digest -2	watches 8
+mis	overview 2
+mo	overview 3
+moment	next -14	pause digest 5
+monday	digest 24
+month	digest -7	digests -2	lane 24	limit -13	name -2	none 6	pause digest -2	resume digest -2	run digest -2	usage 5
+mor	stop watching 9	watch 9
+morn	digest 2	export -2	forget name -2	none -15	run digest -2	snooze 3
+mornign	audit -2	changes -3	history 3	watch -2
+most	calls -2	lane 10	limit -2	name -2	own usage 10	reference -2
+mov	changes 17	digest -2	history 9	next -16	none 6	watch 9
+mr	export -2	own usage -2
+ms	export -2	forget name -2
+mtg	forget name -2	settings -2
+much	audit -2	calls -4	lane -6	next -6	none -2	overview -2	own usage 17
+mum	changes -2	history -2	none -2	snooze -2
+must	digests -2	next -2	own usage -2	reference 5
+mut	compare -2	digest -3	digests -2	export -2	forget name -4	map -2	name -2	none 4	port groups -2	reference -2	references -2	remove reference -2	snooze 21	stability -3	stop watching -2	watch -2
+mv	promise without reference -2	reference -3
+my	digests 3	export 5	forget 9	name -2	none -3	own usage -2	pause digest -2	remove reference -2	watch -3	watches 10
+myself	watches 4
+na	calls -3	digest -2	forget -2	lane -2	none 12	overview -2	port groups -3	resume -2	usage -2
+nair	history -2	snooze -3
+nam	compare -2	digests -2	export 10	forget name 5	history -2	map -2	name 17	names 13	next -7	none -15	references 6	resume -2
+ne	calls 2	digest -3	export 3	forget name -2	help -2	overview 5	port groups -2	reference -2	references -2	remove from fleet -2	resume -2	settings -2	status -2	stop watching 4
+near	export -2	status -2
+need	digests -2	none -4	promise without reference 8	remove digest 2	usage 3
+needful	account -2	name -2	port groups -2	run digest -2	stop watching -3	watch -2
+neith	port groups -2
+nervou	history 2	none -2
+nev	none -2	pause -2	pause digest -2	run digest 11	stop watching -2	watch -2
+new	account -2	add to fleet 19	calls -5	changes 19	digest -2	digests -2	export -2	fleets -2	forget -2	help 3	names -2	none -9	port groups -3	promises -2	reference 4	remove digest -2	remove reference -2	resume -2	resume digest -2	run digest -2	settings -2	watch 3
+next	calls 14	digest 13	digests 2	fleets -2	lane 3	limit -2	name -2	names -3	next 29	pause -2	port groups -3	promises -2	references -2	remove reference -2	stability -2	status -2	stop watching -2	usage -3	watches -10
+nextport	account -2	digest 6	forget -2	help -2	map 2	name -2	names -2	next 17	port groups -2	promises -3	remove digest -2	remove reference -2	resume -2	settings -2	status -2	usage -3	watches -12
+nicknam	forget name -2	map -2	name 28	next -6	none -2	port groups -2	promise without reference -2	stop watching -2	watch -2
+niki	next 7
+nj	calls 2	digests -2	help -2	limit -2	name -2	overview -2	own usage -2	pause -2	port groups -3	reference -2	status -2
+no	account -2	digests -2	export -2	fleets -2	forget name -4	help -2	history -2	next -2	overview -2	port groups -3	remove digest 5	remove reference -2	resume -2	settings -3	snooze 4	stability -2	status 4	stop watching 10	usage -2	watch -2
+nobody	none 2	own usage -2	remove digest 8
+nois	changes -2	port groups -2	run digest -2
+noisy	name -2
+nominat	digest -2	forget name -2	watch -2
+noon	forget name -2	help -2	history -2	none -2	port groups -2	settings -2
+not	audit -7	changes -2	digests 5	forget -2	next -7	promise without reference 9	references 2	remove digest 3	resume digest -2	settings -2	watches 8
+noth	digest -2	digests -2	export -2	none -2	pause 2
+notic	export -2	forget name -3	names -2	reference -2	stability -2
+notify	history -2	none -2	stability -2
+now	calls -7	changes -2	compare -3	digests -2	export -2	forget -2	forget name -4	limit 5	name 9	next -26	none 8	pause digest 4	port groups -2	references -2	remove digest -6	run digest 31	settings -2	snooze -3	stability -2	watches -6
+nr	pause digest 2
+numb	digest -2	none 2	resume digest 13	stop watching -2	usage 3
+number	changes -2
+nw	none -2	pause digest -3	run digest 2
+nxt	next 25
+oak	none -2
+ocean	lane -2	name -2
+oclock	name -2	none 8	pause digest -2
+of	account -2	add to fleet -6	calls -12	digests -2	forget -2	lane -5	limit -3	next 8	overview 4	pause -3	promise without reference -8	promises 8	reference -2	remove from fleet 8
+off	calls -6	none 3	pause 16	pause digest 7	port groups -2	remove reference 17	settings -2	status -2
+offic	limit -2	next -12	pause 10	pause digest 2	port groups -2	settings -2
+often	own usage -2
+ok	calls -2	digests -2	history -2	next -14	remove reference -2	resume 22	status 16
+old	account 7	port groups -2
+omission	changes -2	lane 10	none -6	stability -2
+on	account 2	audit 2	changes -5	digest -6	fleets -2	forget -2	forget name -4	help -3	history 2	limit -2	map 4	names 7	pause digest 2	port groups -3	reference 5	references 5	remove digest -12	remove from fleet -2	remove reference -2	resume 3	resume digest 9	run digest -4	stability -6	status -6	stop watching -5
+onc	account -2	forget name -2	port groups -2	resume -2
+one	account 3	forget -3	forget name -2	help -2	history -2	names -2	overview 7	pause -2	port groups -2	reference -2	run digest 2	snooze -2	stop watching 2	usage -14	watches -2
+only	calls 14	history 2	promises -2	remove reference -2	run digest -2	stop watching -2	watches 3
+open	digests -2	own usage -2	pause digest -2	usage -2
+ops	help -2	names -2	none 16	references -2	remove from fleet -2
+or	add to fleet -2	audit -4	changes -2	digests -2	fleets -2	lane -2	overview -2	own usage 17	pause -2	pause digest -2	promises -2	settings 2	watch 2	watches -2
+ord	pause digest -2
+oscar	settings -2
+oth	calls -2	lane 2	port groups -2	status -2
+our	calls -30	changes -6	export 8	forget name -2	help -2	limit 15	names -2	next 7	status -2
+out	add to fleet -21	calls -2	compare -2	digests 11	forget name -2	history -2	lane 3	name -2	next -9	none 10	references -2	remove from fleet 22	resume digest 3	status -2
 outsid	none 8
-ov	limit 5	pause 8
-overview	overview 38
-own	none 2	own usage 6	pause -2
-pag	audit -2	calls -2	compare -2	name -2	none -2	pause -2	port groups -2	promise without reference -3
-pas	none 16	promise without reference -2
-pass	pause -2	pause digest -2
-past	none 5
-paus	account -2	digest -2	digests -2	export -2	forget -3	forget name -2	help -2	limit -3	pause 28	pause digest 17	reference -2	remove digest -13	run digest -2	settings -2	stability -2
-pay	changes -2	compare -2	forget name -2	limit -2	own usage 2	pause -2	promises -2	remove reference -2	status -2	usage -2
-pear	none -2	promise without reference 2
-peopl	digests -2	none -2	own usage 8
-per	lane -4	limit 15	own usage 6
-perform	lane 2
-performanc	pause -2
-period	forget -2	history -2	map -2	promises -2
-person	digest -2	forget 2	forget name -2	remove from fleet -3
-phil	calls 2
-pictur	calls -2	changes -2	none -2	promise without reference -2	remove from fleet -2	watch 2
-ping	none -6	pause -2	snooze 3	stability -2	status -2	stop watching 3
-plac	overview 5
-plant	fleets -2	none 2
-pleas	add to fleet 5	audit -2	changes -15	compare -2	digest -6	export -3	forget 5	overview -2	own usage -2	pause 5	pause digest -5	references 2	resume digest 3	usage -7	watch 2
-pls	account 4	audit -3	changes -2	compare -2	digests -2	export -2	forget -3	forget name -2	help -2	name -2	none 3	overview -2	port groups -4	promises -2	resume 2	resume digest -2	snooze 2	stop watching -3	usage -8	watch 3	watches -3
-plz	add to fleet -2	compare -2	fleets -2	forget -2	forget name -2	help -2	history -3	name 2	none -2	overview -2	port groups -2	promises -2	references -3	remove from fleet -2	remove reference -2	resume digest 4	settings -2	snooze -2	stability -3
-pm	changes -2	lane -2	pause -2	pause digest -2
-pod	changes -2	history -2	names -2	next 7	reference -2	watches -2
-pol	none -2
-polo	account -2	add to fleet -3	audit -2	calls -2	changes -2	compare -3	export -2	fleets -3	forget -2	forget name -4	help -2	history -3	limit -2	name 11	names -3	next -10	none -2	overview -2	own usage -3	pause digest -2	port groups -4	promises -3	reference -2	references -3	remove digest -2	remove from fleet -2	remove reference -2	resume -3	resume digest -3	settings -3	snooze -3	stability -3	status -2	stop watching -2	usage -2	watch -3	watches -2
-port	calls 6	names -2	next 6	none 2	own usage -2	port groups 22
-portcall	calls 8	changes -2	history -2	lane -7	name -2	names -2	next 2	none 5	port groups -2
+ov	changes -3	digest -2	digests -2	export -2	limit 2	next 2	pause 11	pause digest -3	port groups -2	promises -2	settings -2	usage -2
+overnit	add to fleet -2	changes 7	forget -2	lane -2	pause -2	pause digest -2	port groups -2	references -2	remove digest -2	remove from fleet -2	stability -2
+overview	digests -2	forget -2	overview 39	references -2
+own	own usage 6	pause -3
+pap	pause digest -2	resume digest -2
+part	digest -2
+pas	none 14
+pass	digests -2	own usage -2	pause digest -2	run digest -2
+past	next -2
+paus	digest -6	digests -2	export -2	forget name -2	pause 32	pause digest 17	remove digest -18	run digest -13
+pay	none 10	own usage 2
+pear	stop watching -2
+peopl	audit -2	limit -2	names -2	own usage 8
+per	changes -2	lane -2	limit 9	own usage 6	usage -2
+period	forget name -2	map -2	promises -2	remove reference -2
+personal	digests -2	forget name -2	pause digest -2	port groups -2	promises -2	remove from fleet -2	resume -2	resume digest -2	stability -2
+phas	forget name -2
+phon	stop watching -2
+ping	audit -2	compare -2	history -2	none -8	snooze 2	stop watching 4
+plac	overview 2	stop watching -2
+plant	fleets -2	lane -2	overview -2	watch -2
+pleas	add to fleet 6	audit -2	calls -2	changes -14	digest -9	pause 7	pause digest -2	resume digest 4	stability -2	status -2	usage -7	watch 2
+pls	account 2	digests -2	export -2	fleets -2	forget -2	forget name -3	none 3	port groups -3	resume 2	stop watching -3	usage -6	watch 3	watches -4
+pm	compare -2	promise without reference -2	reference -3	remove reference -2
+po	audit -2	limit -2
+pod	next 3	promises -2
+pol	none -2	pause 2
+polo	map 2	name 15	next -8	own usage -2	remove reference -2
+port	calls 5	limit -2	name -2	names -3	next 6	none 2	port groups 25	promises -2	references -2	settings -2
+portcall	add to fleet -2	calls 6	compare -2	forget name -3	history -2	lane -6	map -2	name -2	next 2	none 5	reference -2	references -2	remove from fleet -2	remove reference -2	snooze -2	stability -2	stop watching -2
 portland	none 16
-position	forget name -2	limit -2	name -2	names -2	none 10	own usage -2	pause digest -2	promises -2	remove from fleet -2	remove reference -2	stop watching -2	watch -2
-post	digest 8	lane -2	none -2	promise without reference -2
-pr	limit 2	promises -2
-pre	history -2	watches -2
-predict	calls 13	fleets -2	name -2	names -2	next 5	none -3	overview -2	own usage -2
-prediction	history 12	name -2	next -5	none -4	own usage -2	promise without reference -2	stability 23	watches -2
-privat	digest 2
-priya	forget -2
-probability	calls 3	changes -2	next 2	none -3	port groups -3	reference -2	snooze -2
-promis	next -12	none 2	promises 40	reference 15	remove reference -2	snooze -2	watch -7	watches -3
-prt	name -2
-publish	compare 19
-punctual	history -2
-push	history -2	next 2	none -2	promise without reference -2	reference -2
-put	add to fleet 6	compare 4	export -2	forget -2	lane 7	limit 5	overview -2	promises -2	reference 3	references -2	settings -2	snooze -2	stop watching -2	usage -2	watches -2
-quand	account -2	next 2	own usage -2	port groups -3	promises -3	references -2	stop watching -2
-quart	none -2
-query	digest -2
-question	changes -2	digest -2	names -2	next 4	overview -2	promises -2	usage -2
-qui	overview 5
-quiet	none -7	pause 3	snooze 15
-quit	compare -2	references -2	remove reference -2	stop watching 12	watch -2
-quota	pause digest -2
-rain	next -8	none 14
-rais	none 3
-rat	lane -8	none 21
-re	changes -2	history 2
-reach	next 8	none -3	references -2
-read	account -2	audit -2	calls 4	export -3	fleets 3	forget -4	forget name -2	limit -2	names 3	pause -2	remove digest 11	remove reference -2	resume digest -3	settings -3	status -3
-realistic	history -2	none -2
-receiv	changes -2	compare -2	forget name -2	pause -2	remove from fleet -2	snooze -2
-reckon	remove reference -2	snooze -2	stability -2
-record	name -2	references 5	watch -2
-reef	account -2	fleets -3	history -2	map -2	name -2	next -2	none 12	overview -3	remove reference -3	resume -2	watches -2
-ref	promises -2	reference 29	watch -2
-referenc	next -5	references 15	status -2
-releas	calls -2	none 14
-reliability	calls -2	fleets -2	none 4
-reliabl	digest -2	none 4
-remain	account 6	map -2
-rememb	audit -2	compare -2	fleets 3	own usage -2
-remind	fleets 3	names 6	next -8	port groups 4
-remov	audit 4	compare -2	forget name -2	map -3	name -2	names -2	promises -2	remove digest 11	remove reference 16	stability -3	status -2	watch -2
-requ	export 8
-rest	none -7
-restart	settings -2
-resum	account -3	changes -2	compare -2	digest -2	digests -2	forget -2	forget name -2	name -2	overview 4	port groups -2	reference -2	remove digest -2	remove from fleet -3	resume 17	resume digest 8	stability -2
-revis	changes 2	none -2
-rgd	none -2	promise without reference -2
-rid	promise without reference -2	remove digest 2
-right	forget 7	next -2	none 4	promise without reference -2
-ring	compare -2	forget -2	lane -2	resume -2	resume digest -2
-risk	promises 13
-risky	promises -2
-rit	add to fleet -2	audit -2	changes -2	compare -2	digests -2	forget name -2	help -2	history -2	limit -2	map -2	name -2	names -2	none 13	own usage -2	pause digest -2	port groups -2	promises -2	references -2	remove digest -2	remove reference -2	resume digest -2	settings -2	snooze -2	watches -2
-rol	compare -2	remove reference 2	snooze -2
-rough	calls -2	digest -2	export -2	lane -3
-run	changes -3	compare -2	digests 2	forget -2	pause digest -2	promises -2	run digest 13	settings 2	status 2	usage -2	watch -2
-rundown	watch -2
-sail	none 19	stop watching 2
-sam	compare 14	next -4	reference 8
-sav	compare -2	export 2	map -2	name 13	next -2	remove reference 3
-say	history 2	name 4	own usage -2	pause digest 2	status 2
-sch	compare 17	next -10
-schedul	compare 31	digests 25	next -9
-seal	calls -3	export -2	history -2	limit -2	next -2	none 2	pause -2	promises -2	stability -2	status -2	watch -2
-see	next 3	none -9	resume -2	settings 10
-seem	changes -2	history -3	pause -2	pause digest -2	resume digest -2
-send	digest 7	pause digest -2	run digest 26
+position	forget name -2	none 10
+post	digest 12	lane -2	none -3	remove digest -3	resume digest -2	run digest -2	stop watching -2
+pozdrawiam	none -2
+pr	digests -2	export -3	forget -2	forget name -2	help -2	none 2	overview -2	own usage -2	pause -3	port groups -2	remove digest -2
+pre	stop watching -2
+predict	calls 11	next 3	reference -2
+prediction	audit -2	history 9	name -2	next -3	none -7	own usage -2	stability 24
+prepaid	watch -2
+present	digests -2	none -2
+privat	digest 4	next -4	watches -2
+priya	snooze -2
+prob	next 2	none -2
+probability	calls 15	digests -2	name -2	none -2
+probabl	own usage -2
+production	digest -2	digests -2
+promis	changes -2	next -13	none 2	promises 39	reference 15	stop watching -2	watch -2
+prot	next 2	none -2
+provid	pause -2	pause digest -2	remove digest -2	run digest -2	status 2
+publish	compare 17
+pull	digests -2
+put	add to fleet 6	export -2	lane 7	limit 8	names -2	own usage -2	port groups -2	promises -2	reference 2	run digest -2	snooze -2	stop watching -2	watches -3
+quand	next 7	stop watching -2
+quart	own usage -2
+query	reference -2	remove reference -2
+question	next 2
+qui	overview 2	promise without reference -2	stop watching -2
+quick	own usage -3	remove reference -4	stop watching -2
+quiet	digests -2	none -5	own usage -2	pause 5	port groups -2	remove digest -2	resume -2	run digest -2	settings -2	snooze 15	status 2	usage -2
+quit	export -2	forget name -2	stop watching 11
+quot	calls -2
+quota	port groups -3
+rain	next -6	none 13
+rat	lane -4	none 18
+reach	history -2	next 11	none -2	reference -2
+read	calls 4	changes 2	compare -2	export -3	fleets 7	forget name -2	names 3	none -3	promise without reference -2	reference -2	remove digest 9	settings -2	stability -3	status -2	stop watching -2	watch -2
+receiv	digests -2	none -2
+record	history -2	name -2	next -2	stop watching -2	watch -3
+reef	none 14
+ref	next -2	reference 30	watch -2
+referenc	next -2	references 15
+regist	reference 6
+releas	digests -2	history -2	none 13	pause -2	promises -2	status -2
+reliability	none 6
+reliabl	none 3	stability 4
+remain	map -2	none 2	pause digest -3	remove reference -2	resume digest -2
+rememb	name 3
+remind	calls -3	lane -2	names 3	next -5	port groups 8	promise without reference -2	status -2	watch -2
+remov	audit 4	digest -2	export -2	fleets -2	forget name -3	map -2	names -2	overview -2	own usage -2	pause digest -2	port groups -2	promises -2	remove digest 14	remove reference 19	resume -2	resume digest -2	settings -2	stability -2	status -2	stop watching 2
+rep	history -2	limit -2
+requ	add to fleet -2	port groups -2	remove digest -2
+request	none -2
+rest	none -10	overview -2
+resum	digest -3	promise without reference -2	resume 17	resume digest 10	stop watching -2
+revert	map -2	stop watching -2	watches -2
+revis	none -2	promise without reference -2	reference -3
+rgd	changes -2	overview -2	watches -2
+rid	remove digest 3
+right	add to fleet -2	changes -2	compare -2	digests -2	export -2	forget 5	forget name -2	none 2	promise without reference -2	reference -2	remove reference -2	resume -2	resume digest -2	snooze -2
+risk	promises 14	watch -2
+risky	watch -2
+rit	none 9
+rol	remove reference 4
+run	fleets -2	none -4	run digest 8	stability -2	stop watching -2
+rundown	digests -2	fleets -2	pause -2
+said	lane -2
+sail	none 14
+sam	compare 18	next -7	none -2	pause digest -2	reference 8	resume digest -2	watch -2
+sav	fleets -2	forget -2	name 9	overview -2	pause -3	pause digest -2	remove reference 2	settings -2
+say	name 4	none -3	pause digest 3	status 4
+sch	compare 15	forget name -2	next -5
+schedul	compare 30	digests 25	name -2	next -4	none -3	watches -2
+sea	none 2
+see	forget -2	next 6	none -10	reference -2	settings 12
+send	digest 6	pause digest -2	run digest 25
 sent	none -2
-servic	remove digest -2	status 14
-set	account -2	export -2	forget -3	lane 2	limit 5	next -4	overview 18	pause -2	promise without reference -2	promises -2	remove reference -3	resume -2	run digest -2	status -2	watch 3	watches 12
-setting	audit 6	none -2	resume digest -2	settings 33
-sg	forget name -3	lane -2	name -2	resume digest -2
-sh	add to fleet -2	changes -2	forget -2	help -2	lane -2	limit -2	port groups -2	promise without reference -3	promises -2	resume -2	watch -3
-shaky	promises 16
-shar	calls -2
-she	add to fleet 3	calls -2	forget -2	help -2	history -2	next 4	none 11	own usage -2	promise without reference 3	promises -3	settings -2	status -2
-shift	changes 3	compare -2	names -2	none -3	promise without reference -2	promises -2	usage -2	watch 2
-ship	audit -2	calls 8	compare -2	limit -2	names 15	next 11	none 5	own usage -2	promises -2	references -3	stability -2	usage -2
-shipment	names -3	none 7	remove reference 4	snooze -2	stability -2	watch -5
-should	name 7	port groups -2	promise without reference -2	promises -2
-shout	reference -2	watch 2
-show	audit 5	changes -5	export -2	forget -2	forget name -2	history 2	limit -2	none -17	references 4	resume -2	run digest 2	settings 4	snooze -2	stability -2	status -2	watches 7
-shush	digest -2	forget name -2	history -2	limit -2	name -2	remove reference -2	snooze 10	stop watching -2
-shut	digest -2	overview -2	pause 16	promise without reference -2	remove digest -2	remove reference -2	resume digest -3
-sid	none 5
-silenc	digests -2	export -2	lane -2	pause digest -2	port groups -2	reference -2	snooze 11	status -3
-silent	calls -3	digests -2	forget -2	help -2	overview -2	promises -2	remove digest -2	resume digest -2	settings -2	status -2	usage -2
-sinc	changes 27	none -10	status 17
-situation	add to fleet -2	changes -2	compare -2	fleets -2	history -2	name -2	own usage -2	references -2	usage -2
-skip	calls -16	lane 8	remove from fleet -2
-sl	forget name -2	name -2	promises -3	stop watching -2	watch -2
-sleep	pause digest 2
-slip	changes 12	promise without reference 11
-slow	pause -2	pause digest -2
-snd	run digest 11
-snooz	snooze 44
-so	calls -2	forget -2	none -3	pause 6	pause digest 2	resume digest -2
-som	account -3	audit -2	compare 2	digests -2	fleets -2	forget -3	help -4	limit -3	name -2	names -3	next -3	none 2	overview -2	own usage -2	pause digest -2	port groups -2	references -3	remove digest -2	remove from fleet -3	remove reference -2	resume -3	resume digest -3	run digest -2	settings -3	snooze -2	stability -2
-somebody	digest -2	pause digest -2	run digest -2
-someth	changes -2	history 11
-soon	watch 6
-sort	digest -2	forget -2	none -2	remove digest -2	remove from fleet -2	resume digest 4
-spac	next -2	none 2	references -2	snooze -2	stability -2
-spend	calls -2	changes -2	own usage 6	pause -2	status -2
-spent	usage 9
-split	remove from fleet -2
-spot	lane -4	none 21
-stabl	next -11	own usage -2	stability 31
-start	promise without reference 5	resume digest 20
-statu	account -2	calls -2	changes -2	forget name -2	history -2	names -2	next 10	port groups -2	promises -2	remove from fleet -2	remove reference -2	resume -2	resume digest -2	status 44	stop watching -2
-steady	next -2	own usage -2	stability 3
-steph	promise without reference -3
-stevedor	history -2	own usage -2	watch -3
-stick	pause digest -3
-still	calls -2	changes -2	compare 7	export -2	forget -2	limit -2	names -2	next 17	none 3	overview -3	own usage -2	pause -2	references -2	remove reference -2	resume -2	resume digest -2	run digest -2	settings -2	status 2	usage -2	watches -3
-stop	audit 3	compare -3	digests -2	map -2	name -2	next 14	none -3	own usage -2	pause 16	references -2	resume -2	settings -2	stop watching 22	watch -8
-stor	changes -2	export 19	forget -2	port groups -2	promises -2	references 2	settings -2	status -2
-storm	limit -2	next -2	none 6	promises -2	references -2	snooze -2	stop watching -2
-strong	watch -3
-summary	changes -2	digest 2	watch -2
-sunris	none 2
-supply	audit -2	changes -2	digest -3	forget -2	help -2	history 2	names -2	overview -2	references -2	snooze -2	status -2	stop watching -2
-sur	calls 5
-swell	none 7
-switch	pause 4	resume 2	settings -2
-ta	own usage -2
-tab	names 3
-tabl	pause -2	resume digest -2
-tag	next -2	reference 2
-tak	add to fleet -5	none 2	remove from fleet 6	remove reference 12	snooze -2
-team	changes -2	pause digest 2	resume digest -3
-tel	digests -2	export -2	fleets -2	names -2	next -2	none -2	pause digest -2	promise without reference -2	promises -2	remove reference -2	stability -2	watch -2
-telephon	limit -2	map -2	next -10	none 14
-tell	audit -2	names -2	next 12	none 3	snooze -2
-terminal	add to fleet -2	fleets -2	next -4	none 15	overview -2	port groups -2	stop watching -2
-test	status -2
-th	account -2	compare -3	limit -2	next 7	none -2	port groups -2	promises -2	remove reference -2	usage 2
-thabo	promises -2	remove from fleet -2	settings -2	status -3
-than	calls -2	watch 8
-thank	forget -3	help -2	own usage -2	pause digest 2	resume digest -3	settings -3	status -2
-thanksgiv	calls 13
-that	account -2	calls -7	forget -3	forget name -2	history 3	limit -2	map -2	name 3	reference 2	remove digest -4	remove reference 3	resume digest -2	settings -3	watch -4
-the	account -2	calls -7	changes -8	compare 2	digest -2	digests -11	export -4	help -10	history -2	map -6	next -9	none 4	overview -3	pause digest -5	promise without reference -3	promises -12	remove digest -15	resume -4	run digest -3	stability 3	usage -6	watch -8	watches -12
-their	own usage -3	promises -2	reference -2	references -2	stability -2	usage -2
-them	next 2
-then	settings -2
-ther	add to fleet -7	none 9	snooze -2	status -2
-thes	none 2	watch -2
-they	changes -2	compare 6	next 3
-theyr	forget -2
-thi	account 6	changes -6	compare -3	export -2	history 2	limit -3	names -2	next -7	none -9	overview 3	port groups -2	promises -2	usage 2	watch 2
-thing	watch -3
-third	history 2
-thos	compare -2	pause -3	reference -2
-thre	changes -2	digest -2	forget -2	forget name -2	help -3	limit -2	name -3	names -2	next 2	none -2	own usage -2	pause digest -2	reference -2	resume -2	resume digest -3	snooze -2	status -2	watch -2	watches -2
-thru	next -2	none 2
-thursday	fleets -2	promise without reference -2	watch -3
-thx	history -2	none -2	port groups -2	stop watching 15
-till	digest -2	export -2
-tim	changes -2	export -2	forget -3	help -2	history 4	lane 13	limit -2	names -2	none 6	pause digest -2	port groups -2	promises -3	remove from fleet -2	resume -3	resume digest -2	run digest -2	settings 6	status -2	watch 5	watches -2
-timb	history -2	map -2	pause digest -3	remove reference -3	settings -2
-to	calls -6	forget name 3	lane -3	own usage -9	promises 3	reference 12	resume digest -2	settings -2	snooze -4
-togeth	name -2
-too	name 2	snooze 18
-top	calls 12	none -7
-touch	audit 18	none -3	settings -2
-track	next 12
-trad	none 2	usage -2
-transit	lane 11	name -2	remove from fleet -2
-transpac	forget name -2	help -2	name -2	remove from fleet -2	resume -2
-trinity	history -2
-troubl	promises 2
-truck	names -2	next 5
-turn	snooze -2
-two	limit -2
-typ	changes -2	export -2	help 2	name 4	overview -3	own usage -2	pause -2	port groups -2	resume -2	status -2
-typhoon	next -3	none 6
-und	next -2	none 2	remove reference -3	snooze -2
-unstabl	stability 4	watch -2
-until	forget -2	pause 3
-unwatch	account -2	compare -2	digests -2	export -2	help -2	history -2	own usage -2	port groups -2	promises -2	references -2	remove reference -2	resume -2	settings -2	stability -2	stop watching 11	watch -2
-up	audit -15	export -2	forget -2	lane -4	none -5	overview 8	stability -2	status 6	usage 2	watch 2	watches 7
-updat	changes 19	names -2	next 3	pause -2	resume -2
-us	calls -9	pause digest -4	promise without reference 7	promises -2	usage 5	watch 12
-usag	calls -3	changes -3	forget -2	help -3	next -2	none 3	overview -2	own usage 19	pause -3	remove from fleet -2	resume -2	status -2	usage 25
-use	changes -2	limit -2	own usage 10	resume -2	status -2
-usual	next 2	promise without reference -2
-utc	changes -2	compare -2	name -2	names -2	none -2	own usage -2	remove reference -2
-v	add to fleet -2	map -2	none -2	references -2	stop watching -2
-va	calls -2
-van	calls 6	digest -2	reference 2
-very	reference -2
-vessel	account -2	calls 5	changes -2	fleets 5	lane -2	name 16	names 20	next 4	none -5	own usage -2	port groups -3	promises -10	reference 6	remove reference 2	snooze -2	stability -2	stop watching -2	watch 3	watches -6
-view	next -2	pause -2
-voyag	changes -2	compare -2	names -2	next 2	watch -2
-vs	compare 8
-vsl	account -2	lane -3	name -2	snooze -2	stop watching -2
-w	none -2
-wait	none 2	pause -2	promises -2	references -2	stop watching -2
-want	none -8	pause digest 6	watch 10
-warn	digests -2	none 2	stability 7
-was	audit 6	digests -2	lane 8	name -2	remove reference 6	stop watching -2	watch -2
-watch	account -3	calls -17	changes 2	compare -2	digest 6	digests -19	fleets -12	forget -2	forget name -2	help -2	history -2	limit -4	map -2	name -3	names -7	next 7	none -16	overview 6	own usage 2	pause -3	port groups -2	promise without reference 2	reference -3	references -2	resume digest -2	settings 2	status -2	stop watching 6	usage -2	watch 11	watches 46
-we	account 3	add to fleet -8	audit -2	calls -8	changes -3	digests -4	fleets 10	forget -3	forget name 3	help -4	lane -9	names 9	next -3	none -15	overview -4	own usage -2	promises 3	references 6	resume -2	resume digest -2	settings -7	status -3	usage 12	watch -8	watches 2
-weath	none 5
-week	remove from fleet -2	watch -2
-weekday	digest 30	watch -2
-well	calls -3	changes -2	digests -2	lane 2
-wen	add to fleet -2	calls -2	history -2	name -2	promise without reference -3	watch -2
-went	compare -2	next -2
-wer	calls -3	limit -2	pause 7	settings 3
-west	stability -2
-wev	changes -2	forget name -2	snooze -2
-wh	none 2
-what	add to fleet -2	audit -4	changes 13	compare 7	forget name -2	help 2	history -5	lane -18	limit 2	name -3	next -4	none -6	overview 9	own usage 5	pause -13	pause digest -2	promises 2	reference -2	remove digest -2	remove from fleet -2	resume -2	resume digest -2	snooze -3	stability -2	status -3	usage 5	watch -3
-whatev	forget -3	forget name -2	help -2	promises -2	remove from fleet -2	resume -2	resume digest -2	snooze -2
-when	calls -4	digests 17	limit -2	next 10	none 5	references -2	snooze -2	watch 5
-whenev	watch 23
-wher	compare -2	history -2	name -2	names -2	next 19	none 13	overview -2	promises -2	references -2	resume digest -2	settings 2	snooze -2	stop watching -2	watches -8
-wheth	digests -3	help -2	names -2	own usage -3	promise without reference -2	reference -2	status -3
-which	account 3	add to fleet -3	digests 5	fleets 14	limit -2	names 6	own usage 4	port groups 6	promises 7	references 6	status -2	usage -4	watch -4	watches 6
-whil	next -2	pause digest 4
-who	add to fleet -7	audit 32	calls 10	changes -32	history -2	limit -10	next -20	overview 6	pause digest -3	promises -2	remove digest -2	remove reference -2	settings 3	snooze -2	watches 3
-whos	account 7
-whov	names 6	remove reference -2
-whr	add to fleet -2	compare -2	forget name -2	help -2	history -2	map -2	name -2	port groups -2	promises -2	references -2	remove from fleet -2	remove reference -2	resume digest -2	run digest -2	settings -2	snooze -2	stop watching -2
-why	account -2	calls -2	help -2	limit -2	name -2	overview -2	port groups -2	usage 2
-wich	compare -2
-will	calls -3	lane -9	next 20	none 8	own usage -2	pause digest 5
-wind	help -2	none 5	references -2	settings -2	watch -2
-window	calls 6	compare -2	names -2	none -2	promise without reference -2
-windy	calls -5	digest -2	none 16	remove digest -2	status -2
-wis	compare -2	lane -3	own usage 2	usage -2
-with	add to fleet 6	audit 11	compare 10	forget -2	lane -4	name 10	next -4	overview 2	own usage -2	pause digest -2	references -2	remove digest -2	run digest -2	stability -2	stop watching -4
-without	lane -3	limit -2	none 3
-wk	calls -2	lane -2	pause -2	watch 4
-wont	none 7
-work	digest 6	status 14
-workspac	add to fleet -2	audit -2	calls -2	compare -2	forget name -2	name -2	names -2	overview 12	promise without reference -2	resume digest -2	settings -2
-wors	changes -2	digest -2
-would	digest 2
-writ	help -2	lane -2	names -2	snooze -2	status -2	usage -3	watch 2	watches -2
-x	audit 2	none -2
-year	none 4
-yell	promise without reference 3
-yes	export -2	stop watching -3
-yest	changes 9	next -9
-yet	calls -2	history -2	next -2	none 21	promises -2	reference 2	references -2	snooze -2	watch -2
-you	calls -9	digests -3	export 5	forget 2	help 6	lane -5	names 3	next -8	own usage 4	pause digest -2	promises -2	remove reference 2	resume 4	settings -4	snooze -2	status 9	usage -2
-your	compare 18	history 2
-yourself	promise without reference -2
-zon	none -7	pause -2	settings 11
+separat	calls 3	none -2
+servic	status 13
+set	audit -2	changes -2	export -2	forget name -2	next -6	none -3	overview 16	own usage -2	pause digest -2	run digest -2	settings 3	status -2	watches 11
+setting	audit 6	forget -2	map -2	none -2	remove from fleet -2	resume -2	settings 37
+sg	port groups -2
+sh	calls -2	port groups -2	promise without reference -2
+shaky	promises 17
+she	add to fleet 2	calls -2	changes -2	lane -2	next 3	none 11	overview -2	pause digest 3	promises -2	reference -3	remove reference -2	status -3
+shift	audit -2	calls 2	changes 2	fleets -3	history -2	next -3	none -2	promise without reference -3
+ship	calls 9	digest 2	digests -2	names 16	next 8	none 5	overview -2	references -2
+shipment	none 4	remove reference 3	watch -6
+shot	digest -2	export -2	none -2	overview -2	port groups -2	snooze -2	watch -3
+should	add to fleet -2	digests -2	forget name -2	name 5	overview -2	port groups -3	promises -2	stop watching -2
+shout	remove reference -2	watch 2
+show	account -2	audit 5	changes -6	export -2	fleets -2	forget -2	forget name -2	history 2	limit -2	none -19	port groups -2	resume -2	run digest 2	settings 4	stability -2	status -2	stop watching -2	watch -2	watches 6
+shush	snooze 11
+shut	fleets -2	overview -2	pause 10
+shutdown	lane -2
+sid	none 4
+sign	remove reference -2
+silenc	fleets -2	forget name -2	pause digest -2	port groups -2	references -2	snooze 12	watch -2
+sinc	changes 20	digests -2	history 2	own usage -2	status 19	watch -2
+sipho	digests -2	fleets -2	port groups -2	remove from fleet -2	watches -2
+sir	compare -2	history -2	next 2	none -2	promise without reference -2	reference -3
+sit	add to fleet -2	audit -2	calls -3	compare 2	digest -3	export -2	forget name -2	help -2	history -2	limit -2	map -2	name -2	next -2	port groups -2	reference -2	references -2	settings -2	snooze -2
+situation	overview -2	promises -2
+skip	calls -12	fleets -2	lane 12	own usage -3
+slack	none 2	port groups -2	remove from fleet -2
+slip	changes 8	next -3	none -2	own usage -2	promise without reference 9	watch 2
+slot	digest -3
+smth	calls -2	none -2	port groups -2
+snd	forget name -2	run digest 12
+snooz	account -2	export -2	forget -2	forget name -3	map -2	names -2	pause -2	pause digest -2	port groups -3	promises -3	resume -2	resume digest -2	run digest -2	settings -2	snooze 43	stability -2	usage -2
+so	audit -2	none -4
+someth	history 6	none -3
+soon	watch 8
+sorry	forget name -2	settings -2	stability -2
+sort	calls 2	resume digest 4
+south	add to fleet 2	fleets -2
+spend	own usage 8
+spent	usage 8
+split	none -2
+spot	lane -2	none 25
+stabl	next -8	stability 27
+star	forget name -3	name 3	names -3	none -3	reference -2
+start	calls -2	pause digest -3	promise without reference 3	resume digest 23
+statu	calls -2	changes -2	digests -2	export -2	fleets -3	forget -3	names -2	next 11	port groups -3	promises -2	remove digest -2	resume -2	resume digest -2	settings -2	status 47	usage -2
+steel	changes -2	digest -2	none 5	reference -2
+stevedor	forget name -2	watch -2
+stick	compare -2	name -2	next -2
+still	calls -2	export -2	next 18	none 4	overview -2	pause -2	pause digest -2	port groups -2	reference -2	remove reference -2	resume -2	resume digest -2	run digest -2	stop watching 2	watches -2
+stop	audit 2	digest -2	export -3	fleets -2	forget -2	forget name -4	names -2	next 16	none -3	pause 16	port groups -2	reference -2	remove digest 2	remove reference -2	settings -2	stop watching 21	watch -8	watches -2
+stor	export 17
+storm	next -3	none 15	status -2
+stretch	fleets -2
+subject	promise without reference -2
+subscription	fleets -2
+sur	calls 7	history -2	none -2	stability -2
+switch	export -2	help -3	name -2	resume 3	settings -2	status -3
+t	calls 2	lane -2	names -2	none -2	port groups -4	reference -2	snooze -2
+ta	digest -2	none 2	pause digest -2	port groups -2	resume digest -2	run digest -2
+tab	names 2
+tak	add to fleet -7	compare -2	digests -2	forget name -3	lane 2	none 2	own usage -2	port groups -2	remove from fleet 10	remove reference 14	settings -2
+tal	account -2	export -2	fleets -2	forget -3	help -2	limit -2	none -2	overview -2	pause -2	pause digest -3	usage 2
+tata	changes -2	digest -2	none 5	reference -2
+team	remove from fleet -2
+telephon	next -9	none 14
+tell	audit -2	name -2	next 12	none 2	status -2	stop watching -2
+terminal	none 12
+test	own usage -2	status -2
+text	none 3
+textil	audit -2
+th	changes -2	next 6	usage 2
+than	own usage -2	pause digest -2	watch 6
+thank	help -2	resume 2	resume digest -3	status -2
+that	calls -5	forget name -3	history 3	limit -2	none -2	pause digest -2	reference 4	remove reference 3	resume -2	run digest -2	settings -2	watch -4
+the	account -2	calls -7	changes -6	digests -8	export -3	forget -3	help -10	history -2	map -9	next -10	none 4	overview -2	own usage 2	port groups -2	promise without reference -5	promises -13	references 5	remove digest -16	resume -3	settings -3	stability 3	usage -6	watch -5	watches -11
+their	promises -2
+ther	add to fleet -6	names -2	none 8	promises -2	snooze -2	status -2
+thes	changes -2	none 9	watch -2
+they	compare 2	fleets -2	next 2	own usage -2	stability -2
+thi	account 7	changes -8	history 2	next -7	none -7	overview 3	stop watching -2	watch 5
+thos	own usage 2	pause -3
+thre	changes -2	forget -2	name -2	remove digest -2
+through	changes 2	stop watching -2
+thru	next -2	none 2	port groups -2
+thursday	remove digest -2	resume -2	run digest -2
+thx	calls 2	fleets -2	none -3	port groups -2	stop watching 16
+tight	watch -2
+till	account -2	digest -2	export -2	forget -2	forget name -3	map -2	names -2	own usage -2	port groups -3	promises -2	reference -2	remove from fleet -2	remove reference -2	resume -2	run digest -2	settings -2	snooze -2	usage -2
+tim	calls -2	changes -2	compare 2	export -3	fleets -2	help -2	lane 11	names -3	none 6	overview -2	own usage -2	pause 2	promises -2	resume -2	resume digest -2	settings 12	status -2
+timb	none -2	pause digest -2
+tks	reference -2
+to	calls -3	forget 2	forget name 4	help -2	history -2	own usage -9	promises 5	reference 9	references 3	settings -2	snooze -4	status -2	usage -2
+told	resume -2
+too	name 4	overview -2	pause -2	port groups -2	snooze 17
+top	calls 8	none -2
+touch	audit 18	none -4	remove digest -2	settings -2
+track	next 10
+trad	reference -5
+traffic	digest -3	next -2	port groups -2	watch -2
+transit	lane 11
+transpac	forget -2	history -2	name -2	port groups -3	references -2	remove from fleet -2	resume -2	stability -2
+trinity	next -2	none 4
+truck	next 7
+two	calls -2	next 2
+typ	help 2	name 5
+typhoon	next -6	none 10
+und	name 2	none 5
+unstabl	stability 4
+until	limit -2
+unwatch	digest -2	forget name -3	references -2	stop watching 12
+up	audit -11	export -2	forget name -2	lane -2	none -3	overview 11	pause digest -2	reference -2	status 8	watches 7
+updat	changes 21	forget name -2	map -2	none 2	reference -4	remove digest -2	snooze -2	stop watching -2	watch -3
+urgent	audit -2
+us	calls -7	changes -2	help -2	history -2	lane -3	promise without reference 6	promises -2	status 2	stop watching -2	usage 9	watch 10
+usag	calls -3	changes -3	export -2	forget -2	help -2	names -2	next -3	none 4	overview -3	own usage 19	pause -3	resume -3	status -2	usage 23
+usd	none 11
+use	own usage 12	usage 2
+ushant	account -2	add to fleet -2	digests -3	forget name -2	pause -3	pause digest -2	promises -3	remove reference -2	settings -3	snooze -2
+v	none -3	pause -2	reference -2	run digest -2
+va	history -2	none -2	watch -2
+van	account -2	calls 7	compare -2	digests -3	export -2	fleets -2	forget -2	names -3	next -2	none -3	overview -2	pause -2	pause digest -2	port groups -2	promises -2	references -2	resume -2	run digest -2	watches -2
+vessel	calls 6	digests -2	fleets 8	forget name -3	lane -4	name 15	names 18	next 2	none -6	port groups -2	promises -7	reference 6	snooze -2	stability -2	stop watching -2	watch 3	watches -2
+vs	compare 8	forget name -2	lane -2
+vsl	compare -2	history -2	promises -2	references -2
+w	lane 2
+wait	history -2	promise without reference -2
+want	export 3	forget name -2	none -11	pause digest 8	promise without reference -2	reference -2	remove digest -2	resume -2	resume digest -2	run digest -2	watch 9
+warehous	digest -2	names -2	reference -2	remove reference -2
+warn	next -2	stability 8
+was	audit 5	lane 6	remove reference 11	run digest -2
+wat	next 3
+watch	account -2	calls -20	changes 2	compare -3	digest 4	digests -19	fleets -12	forget -2	forget name -2	help -3	history -2	limit -2	map -2	name -3	names -5	next 7	none -18	overview 5	own usage 2	pause -3	port groups -2	promise without reference 2	reference -9	stability -3	status -2	stop watching 9	usage -2	watch 13	watches 46
+we	account 5	add to fleet -5	calls -5	fleets 9	forget -2	forget name 4	help -2	lane -6	names 12	none -9	promises 4	references 12	resume -2	settings -3	usage 13	watch -4
+weath	forget name -2	help -2	none 19	overview -2	pause -3	promise without reference -2	promises -2	reference -3	remove reference -2	settings -2	watches -2
+websit	digests -2
+week	lane 3
+weekday	audit -2	digest 28	port groups -3
+well	calls -4	digest -2	lane 4	own usage -2	reference -2	remove reference -2	snooze -2	status -2	watch -2
+wen	add to fleet -2	forget name -2	map -2	port groups -3	reference -2
+went	forget name -2
+wer	calls -10	none 2	own usage 2	pause 10	port groups -2
+west	calls -3	changes -3	digest -2	lane -3	next -4	none 3	pause -2	promise without reference -2	reference -2	snooze -2	watch -3
+what	audit -5	changes 14	compare 4	forget name -3	help 3	history -5	lane -20	limit 2	name -2	next -2	none -8	overview 9	own usage 5	pause -10	promises 2	reference -6	remove reference -2	resume -2	snooze -2	stability -2	status -3	usage 3	watch -3
+when	calls -5	changes -2	digests 18	fleets -2	forget name -2	history -2	lane -2	names -2	next 10	none 5	promises -2	settings -2	stop watching -2	watch 7	watches -2
+whenev	forget name -2	next -2	run digest -2	watch 20
+wher	audit 2	calls -2	changes -2	digests -2	forget name -2	name -2	next 20	none 11	remove digest -2	resume digest -2	watches -8
+wheth	export -2	none 5	overview -2	pause -2
+which	account 4	compare -2	digests 3	fleets 12	help -2	limit -2	names 9	overview -2	own usage 4	pause -2	port groups 3	promises 6	references 5	remove reference -2	usage -3	watches 5
+whil	none -2	pause digest 12
+who	add to fleet -4	audit 34	calls 10	changes -35	compare -2	forget name -2	help 3	lane 2	limit -8	next -20	overview 6	own usage 2	pause -2	pause digest -3	promise without reference -2	remove digest -2	run digest -2	watches 5
+whol	next 2
+whom	settings -2
+whos	account 8	add to fleet -3	compare -2	digests -2	export -2	fleets -2	forget name -2	history -2	map -2	names -2	next -2	none -2	overview 2	pause digest -2	reference -2	references 2	remove digest -2	snooze -3	stop watching -3	watch -2	watches -2
+whov	export -2	names 6
+why	remove reference -2
+will	history -2	lane -16	names -2	next 22	none 8	pause digest 2	watch -2
+wind	limit -2	none 5	port groups -2
+window	calls 4
+windy	calls -4	none 14
+wis	compare -2
+with	add to fleet 5	audit 10	compare 10	lane -4	name 9	next -2	own usage -2	pause digest -2	settings -2	stability -2
+without	export -2	help -2	lane -3	names -2	none 12	own usage -2	settings -2	watches 3
+wonder	stop watching -2
+wont	none 6
+word	next -2	promise without reference 2	reference -2	watch -2
+work	digest 9	help 4	lane 2	status 12
+workspac	overview 14
+wors	digest -2	name -2
+would	forget name -2
+writ	watch 3
+wrong	references -2
+x	port groups -2
+xma	digests -2
+yes	snooze -2
+yest	changes 5
+yet	forget name -3	history -3	none 19	promises -2	stop watching -2
+you	account -2	audit -2	calls -5	digests -3	export 5	help 6	lane -4	limit -2	names 2	next -6	none 2	own usage 5	promises -2	references -2	remove reference 3	resume 3	settings -5	status 8
+your	compare 18	history 4
+yourself	digest -2
+yoy	forget name -3	stability -2
+zero	calls -2	next 2
+zon	none -4	settings 11
 `;

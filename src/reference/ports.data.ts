@@ -85,7 +85,7 @@ AUADL	AU	Adelaide		-34.92	138.58	Australia/Adelaide
 AUARD	AU	Ardrossan		-34.42	137.92	Australia/Adelaide		
 AUBBY	AU	Bremer Bay		-34.39	119.38	Australia/Perth		
 AUBEL	AU	Bell Bay		-41.12	146.86	Australia/Melbourne		
-AUBNE	AU	Brisbane		-27.47	153.02	Australia/Brisbane	Brissie|Fisherman Islands|Fishermans Islands	
+AUBNE	AU	Brisbane		-27.47	153.02	Australia/Brisbane	Brissie|Bris|Fisherman Islands|Fishermans Islands	
 AUBOO	AU	Booby Island		-10.60	141.92	Australia/Brisbane		
 AUBWT	AU	Burnie		-41.05	145.91	Australia/Melbourne		
 AUCHT	AU	Chittering		-31.47	116.10	Australia/Perth		
@@ -666,8 +666,8 @@ GBIPS	GB	Ipswich		52.06	1.15	Europe/London
 GBIRL	GB	Irlam		53.43	-2.42	Europe/London		
 GBKLN	GB	King's Lynn		52.75	0.38	Europe/London		
 GBLAN	GB	Lancaster		54.05	-2.80	Europe/London		
-GBLGP	GB	London Gateway		51.50	0.48	Europe/London	DP World London Gateway	
-GBLIV	GB	Liverpool		53.42	-3.00	Europe/London		
+GBLGP	GB	London Gateway		51.50	0.48	Europe/London	DP World London Gateway|Ldn Gateway	
+GBLIV	GB	Liverpool		53.42	-3.00	Europe/London	L'pool	
 GBLON	GB	London		51.51	-0.13	Europe/London	Londres|Londra|Londen	
 GBMAL	GB	Maldon		51.73	0.67	Europe/London		
 GBMCD	GB	Macduff		57.67	-2.48	Europe/London		
@@ -1565,7 +1565,7 @@ USPEF	US	Port Everglades		26.10	-80.13	America/New_York
 USPFN	US	Panama City		30.16	-85.66	America/Chicago		
 USPGL	US	Pascagoula		30.37	-88.56	America/Chicago		
 USPHF	US	Hampton-Williamsburg-Newport News		37.12	-76.48	America/New_York		
-USPHL	US	Philadelphia		39.95	-75.17	America/New_York	Philadelphie|Filadelfia|Packer Avenue	
+USPHL	US	Philadelphia		39.95	-75.17	America/New_York	Philly|Philadelphie|Filadelfia|Packer Avenue	
 USPHX	US	Phoenix		33.45	-112.07	America/Phoenix		
 USPIA	US	Peoria		40.69	-89.59	America/Chicago		
 USPIT	US	Pittsburgh		40.44	-80.00	America/New_York		

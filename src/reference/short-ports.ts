@@ -37,5 +37,7 @@ export const otherForms: Readonly<Record<string, string>> = {
     GDN: 'PLGDN',
     PE: 'ZAPLZ',
     MTL: 'CAMTR',
+    FLX: 'GBFXT',
+    SBY: 'IDSUB',
   },
 };

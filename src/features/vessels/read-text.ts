@@ -104,7 +104,7 @@ function calledIn({ vessels: [imo, ...others], text, rest }: Mentions): string |
 
 /** One word in capitals, or more. */
 const capitals =
-  "(\\p{Lu}(?:[\\p{L}\\p{N}'-]|\\.(?=\\p{L}))*(?: (?:\\p{Lu}(?:[\\p{L}\\p{N}'-]|\\.(?=\\p{L}))*|\\d{1,3}\\b))*)";
+  "(\\p{Lu}(?:[\\p{L}\\p{N}'-]|\\.(?=\\p{L}))*(?: (?:(?:de|del|do|da|van|von|of|&) )?(?:\\p{Lu}(?:[\\p{L}\\p{N}'-]|\\.(?=\\p{L}))*|\\d{1,3}\\b))*)";
 const callsNumber = new RegExp(`\\bcall\\b[^.]*?\\b\\d{7}(?: (?:simply|just|as))? "?${capitals}`, 'u');
 const isQuoted = /\b(?:call|names?|named|nickname|known as)\b.*?["“]([^"”]{2,40})["”]/i;
 const isSaid =
@@ -112,7 +112,7 @@ const isSaid =
 /** `nickname MARCO POLO = polo` */
 const isEqual = /^(?:nick\p{L}*|names?|alias|save)\b.*= ?"?(\p{L}[\p{L}\p{N} .'-]{0,30})"?$/iu;
 /** `in our office we say Marek for the vessel …` */
-const isSaidFor = new RegExp(`\\bwe (?:say|use) "?${capitals}"? for\\b`, 'u');
+const isSaidFor = new RegExp(`\\b(?:say|use) "?${capitals}"? for\\b`, 'u');
 const isCalled = new RegExp(
   `\\b(?:called|named|names?|nickname|simply|just|as|rename to)(?: is| now| as)*:? "?${capitals}`,
   'u',
@@ -251,7 +251,7 @@ const customersIn = (text: string): string[] =>
   );
 
 const aCustomer = new RegExp(
-  `(?:\\b(?:customer|cust\\.?|client|cnee|consignee|shipper)(?: name)?(?: is|:)? |\\d / )${capitals}`,
+  `(?:\\b(?:customer|cust\\.?|clients?|kunde|klant|cliente|cnee|consignee|shipper)(?: name)?(?: is|:)? |\\d / )${capitals}`,
   'gu',
 );
 

@@ -208,7 +208,8 @@ function leavesOut({ line, command }: ParsedLine, mentions: Mentions, { typed }:
     (promise !== undefined && /[\t\n].*\?/s.test(typed)) ||
     (asksInTime.test(text) && (periods.length > 0 || hasDeadline.test(text)));
   if (command.takes === 'vessels' && isTimely) return !/ (?:by|before|until) |\.\./.test(line);
-  if (command.isUnderLandfall && periods.length > 0 && line.split(' ').length === 2) return true;
+  const spans = line.match(/ (?:from|until|since|last|this) /g) ?? [];
+  if (command.isUnderLandfall && spans.length < Math.min(periods.length, 2)) return true;
   const isOwn = command.isUnderLandfall || vessels.length + ports.length === 0;
   const numbers = isOwn ? (text.match(/\d+/g) ?? []) : [];
   return !isNamed || numbers.some((number) => !line.includes(String(Number(number))));

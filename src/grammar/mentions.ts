@@ -156,7 +156,7 @@ export function findMentions(
   const free = words.flatMap(({ typed, isTaken }) => (isTaken ? [] : [typed])).join(' ');
   const rest = ` ${withMeantCues(fold(free))} `;
   const routes = periods.every(({ value }) => canBePast(value))
-    ? routesIn(words, allPorts, { areCalls: asksOfCalls.test(rest) })
+    ? routesIn(words, withoutFirstTwice(allPorts), { areCalls: asksOfCalls.test(rest) })
     : [];
   const found = [...named, ...misspeltNames, ...parts];
   // A voyage number alone names no vessel.
@@ -368,6 +368,10 @@ const textBetween = (words: readonly Word[], { at, length }: Found<unknown>, end
     .map(({ typed }) => typed)
     .join(' ');
 
+/** In `omitted Penang on the Kaohsiung-Penang lane`, the lane begins with the second. */
+const withoutFirstTwice = <T>(found: readonly Found<T>[]): readonly Found<T>[] =>
+  found.length === 3 && found[0]?.value === found[2]?.value ? found.slice(1) : found;
+
 const asksOfCalls = / (?:arrivals?|line ?up|expected|coming(?! from)) /;
 
 /** `skipped Felixstowe most coming from Ningbo` */
@@ -449,7 +453,7 @@ const exclusion =
 function isShortPort(words: readonly Word[], at: number): boolean {
   const { typed = '' } = words[at] ?? {};
   const { typed: before = '' } = words[at - 1] ?? {};
-  const isAfterPlace = /^(?:at|to|in|into|for|from|pod|pol|eta)$/i.test(withoutMarks(before));
+  const isAfterPlace = /^(?:at|to|in|into|for|from|pod|pol|eta|promised|due)$/i.test(withoutMarks(before));
   // `diana cmb eta`, `eta ham?`
   const isBesideEta =
     /^etas?$/i.test(withoutMarks(before)) || /^etas?\P{L}*$/iu.test(words[at + 1]?.typed ?? '');
@@ -475,7 +479,7 @@ function isShortPort(words: readonly Word[], at: number): boolean {
   const isBesidePeriod = [words[at - 1], words[at + 1]].some(
     (word) => word && isPeriod(withoutMarks(word.typed)),
   );
-  if (isBesidePeriod && !isPlainWord(typed)) return true;
+  if (isBesidePeriod && (!isPlainWord(typed) || (at === 0 && words.length <= 3))) return true;
   // `ever given LB by fri`
   const isAfterName = words[at - 1]?.isTaken || isAfterPlace;
   if (isAfterName && /^(?:by|before)$/i.test(words[at + 1]?.typed ?? '')) return true;
@@ -484,6 +488,7 @@ function isShortPort(words: readonly Word[], at: number): boolean {
   // `to LA`
   if (isAfterPlace && /^\p{Lu}{2}\P{L}*$/u.test(typed)) return true;
   if (/^(?:at|into)$/i.test(before)) return !/^sea\b/i.test(typed);
+  if (/^\p{Lu}{3}\P{L}*$/u.test(typed) && isBesidePort(words, at)) return true;
   if (isPlainWord(withoutMarks(typed))) return false;
   return /^\p{Lu}{2,4}\P{L}*$/u.test(typed) || isAfterPlace || isBesidePort(words, at);
 }

@@ -54,7 +54,7 @@ function dayOf(day: string, month: string): string | undefined {
 const dateOf = (day: string): number => ordinals.findIndex((each) => each.test(day)) + 1;
 
 const spokenTime = new RegExp(
-  `\\b(half past|quarter past|quarter to|half(?= [a-z])) (\\d{1,2}|${numberWords.join('|')})\\b`,
+  `\\b(?:a )?(half past|quarter past|quarter to|half(?= [a-z])) (\\d{1,2}|${numberWords.join('|')})\\b`,
   'gi',
 );
 

@@ -67,7 +67,10 @@ const topics: readonly (readonly [Topic, RegExp])[] = [
     / (?:did (?:\S+ )*?(?:arrive|call|come|leave|sail|depart|berth|discharge)|arrived|came|called|left|sailed|departed|was|were|discharged|berthed|docked|moored) /,
   ],
   ['performance', / (?:omi(?:t|s)\p{L}*|blank(?:ed|ing)?) /u],
-  ['compare', /^ compare $| (?:both|two|2)(?: different| diff)? (?:forecasts|views|predictions) /],
+  [
+    'compare',
+    /^ compare $| (?:same|agrees?|matches|match|corresponds?|in line|fits?) (?:with|as|to) (?:what )?(?:the )?(?:carriers?|liners?|lines?) | (?:carriers?|liners?|lines?)(?: s)?(?: own)? (?:schedule|website|site) | (?:both|two|2)(?: different| diff)? (?:forecasts|views|predictions) /,
+  ],
   ['map', / map /],
   [
     'busy',
@@ -139,7 +142,7 @@ const obligation =
 const denied =
   / (?:(?:must|should|may|shall|can|need) ?(?:nt|n t|not)|never (?:promised|agreed|confirmed|committed)|not (?:promised|agreed|confirmed|committed|due)|no promise) /;
 const asks =
-  /^\W*(?:is|are|was|will|would|can|could|does|do|did|has|have|wh\p{L}+|how|any)\b|\b(?:status|updates?|check|advise|whether|(?:confirm|know|see|tell (?:me|us)) if|latest (?:eta|news|status))\b/iu;
+  /(?:^|[.!?,]\s)\W*(?:is|are|was|will|would|can|could|does|do|did|has|have|wh\p{L}+|how|any)\b|(?<!we )(?<!i )\bconfirm\b|\b(?:status|updates?|check|advise|whether|(?:confirm|know|see|tell (?:me|us)) if|latest (?:eta|news|status))\b/iu;
 
 /** About a vessel, an unread time changes nothing: the answer says when. */
 const timeless: ReadonlySet<Topic> = new Set(['next', 'history', 'compare', 'map', 'performance']);

@@ -2,1022 +2,1060 @@
 
 /** For each word or thing that is named: how much it speaks for a meaning, in tenths, between tabs. */
 export const weights = `
-#	account -2	audit 4	calls -17	changes -4	digest 19	digests -24	export -3	fleets -2	forget -3	forget name -4	help -2	lane -21	name -4	next -13	none -7	overview -6	own usage -16	pause -20	pause digest 17	port groups -3	promises -3	reference 3	remove digest 19	remove from fleet -2	resume -3	resume digest 9	run digest 13	settings -3	snooze 7	stability -2	stop watching -13	watch -9	watches -2
-14h	forget name -2	help -2	names -2	port groups -2	references -2	settings -2	stability -2	usage -2
-26th	calls -3	history 2
-2d	forget name -2
-2h	compare -2	digest -2	forget name -4	name -2	references -2	remove reference -2	snooze 2	stability -2	stop watching -2	watch -2
-2pm	snooze -2
-30am	overview -2
-3d	audit -2	forget name -3	map -2	none -3	pause -2	reference -2	references -2	remove reference -2	snooze 3	stability -2	watch -2
-48hr	calls 8	forget name -2	none -4	pause -2	pause digest -2	port groups -2
-4th	promise without reference -2
-7am	pause -2	port groups -2	reference -2	run digest 4
-7d	calls 3	fleets -2	pause -2	port groups -2	stop watching -2	watch -2
-8am	digest 9	lane -2	none -2
-8h30	port groups -2
-8th	forget name -2	port groups -2	promises -2	remove from fleet -2
-=asked	changes 2	compare 5	digest -3	forget -3	forget name -2	history 4	limit -2	next 8	none 4	overview -3	pause -3	pause digest -3	promise without reference -12	reference -11	remove digest -2	remove reference -3	resume -3	resume digest -2	snooze -4	stop watching -3	usage -9	watch -4
-=carriers 0	add to fleet -3	calls 4	changes 3	compare -8	digest -4	forget -2	history 3	lane -13	map -4	name -12	next 6	overview -3	own usage 2	pause digest -4	reference 5	remove digest -4	remove from fleet -2	resume -3	resume digest -4	run digest -3	snooze -2	usage 2
-=carriers 1	account -2	add to fleet 3	calls -14	compare 12	digests -2	export -2	forget -2	help -2	lane 9	map 2	name 11	names -3	none 15	overview -2	own usage -5	pause digest -3	port groups -2	promises -3	resume -2	settings -2	stability -3	usage -2	watches -2
-=carriers 2	calls -5	lane 16	none 6	pause -2	resume -2	run digest -2
-=codes 0	account -3	changes 2	digests -2	export -4	fleets -2	forget -5	forget name -3	help -3	history 2	lane 4	limit -3	names -3	next 8	none 4	overview -5	pause digest -6	port groups -2	promise without reference 2	reference -10	references -3	remove digest -5	remove from fleet -6	resume -6	resume digest -6	run digest -4	settings -2	stability -4	status -3	usage -3	watch 2	watches -2
-=codes 1	digest -2	names -2	none 9	reference 15
-=codes 2	changes -3	digest -2	history -2	map -2	none 3	promise without reference -2	run digest -2	snooze -2	usage -2	watch -2
-=command 	account -4	audit -2	digests -3	export -5	fleets -3	forget -5	forget name -4	help -4	history 2	lane 4	limit -4	names -4	next 6	none 8	overview -6	own usage -2	pause digest -6	port groups -3	reference 4	references -4	remove digest -7	remove from fleet -7	resume -7	resume digest -7	run digest -5	settings -3	stability -5	status -4	stop watching -2	watch 2	watches -3
-=date	account -2	add to fleet -2	calls 4	changes -6	compare 2	digest 4	lane -11	name -3	names -3	next 7	none 5	pause digest -2	port groups -2	promise without reference 9	promises -5	reference 5	resume -2	settings -2	snooze -2	usage -17	watch -11
-=first 	calls 6	changes -2	forget -2	forget name -2	history -2	lane 3	next 17	none -6	port groups -2	reference -2	references -2	remove reference -2	stop watching -2	watch -4
-=first #	calls -3	history -2	next 24	none -6	pause -3	pause digest -2	promises -2	remove digest -2	status -3	usage -2
-=first add	add to fleet 10	forget name -2	none 3	remove from fleet -2	stop watching -2
-=first advis	watch 2
-=first against	lane 2	none -2
-=first alert	none 3
-=first all	digests 13	lane 5	next -3	none -2	overview -2	port groups -2	reference -2	snooze -2	watch -2
-=first and	add to fleet -2	none -7
-=first any	account -2	add to fleet -3	audit -2	changes 14	digest -2	export -2	fleets -2	forget -3	help -2	history 7	lane -2	limit -2	name -2	names -2	next 5	none -14	overview -2	own usage -2	pause -2	pause digest -2	port groups -3	references -2	remove digest -2	remove from fleet -2	remove reference -2	resume -2	resume digest -2	usage -2	watch -2	watches -2
-=first anyth	account -2	calls 2	changes 4	compare -2	digest -2	export -2	fleets -2	help -2	lane -2	name -3	names -2	none -15	port groups -3	remove from fleet -2	snooze -2	status -2
-=first api	account -3	changes -3	forget -2	help -3	limit -2	name -2	names -2	next -2	overview -3	pause -3	port groups -2	promises -2	resume -2	status -2	usage 10
-=first are	calls -2	digests -2	limit 8	next -8	none -7	status 15
-=first as	calls -2	lane 4
-=first at	next -2
-=first audit	audit 20
+#	account -4	audit 5	calls -13	changes -3	digest 19	digests -25	export -5	fleets -3	forget -5	forget name -3	help -4	lane -17	name -5	next -12	none -8	overview -11	own usage -19	pause -15	pause digest 16	port groups -2	promises -5	reference 5	remove digest 17	remove from fleet -2	resume -3	resume digest 10	run digest 12	settings -3	snooze 7	stop watching -17	watch -16	watches -2
+14h	digest -2	export -2	history -4	next -2	none -2	snooze -2	status -2	watch -2
+26th	calls -2
+2d	compare -2	digest -2	export -2	history -2	references -2	stability -2
+2h	forget name -3	snooze 3	stop watching -2	watch -2
+3rd	pause digest 2
+48hr	calls 2
+4h	export -2	names -2	none -2	own usage -2
+5pm	none -2	watch -2
+7am	add to fleet -2	run digest 3
+7d	account -3	audit -3	calls 12	changes -2	digests -2	export -4	forget -3	forget name -2	help -2	lane -2	names -2	overview -2	own usage -2	pause -2	promises -2	remove digest -2	resume -2	run digest -2	settings -2	snooze -2	status -3	usage -2	watch -2
+8am	digest 6	none -2	promise without reference 2
+8th	account -3	add to fleet -4	compare -2	digests -2	export -4	forget -2	forget name -2	help -3	names -3	none 2	own usage -2	pause digest -2	promises -4	reference -3	references -2	remove from fleet -2	resume -3	resume digest -2	settings -2	stability -3	status -2
+=asked	account 2	calls -3	compare 3	digest -3	export -3	forget -4	forget name -2	history 2	name -5	next 7	none 4	overview -5	pause -2	pause digest -3	promise without reference -9	promises 3	reference -8	remove digest -3	remove from fleet -2	remove reference -3	resume -3	resume digest -2	settings 2	snooze -3	stability -2	stop watching -3	watch -3	watches 2
+=carriers 0	calls 6	changes 4	compare -7	digest -2	history 4	lane -9	map -3	name -12	next 5	own usage 2	pause digest -3	reference 6	remove digest -3	resume -3	resume digest -3	run digest -4
+=carriers 1	add to fleet 2	calls -13	compare 9	forget -2	help -2	lane 12	limit -2	name 9	names -5	none 13	own usage -3	pause -2	promises -2	usage -2	watch 3
+=carriers 2	audit -2	compare -2	digests -2	export -2	forget -2	forget name -2	lane 23	limit -2	none 3	overview -2	references -2	remove from fleet -2	remove reference -2	stop watching -2
+=codes 0	account -4	calls 2	changes 3	compare 2	digests -2	export -3	fleets -2	forget -3	forget name -3	help -3	history 3	lane 5	limit -3	next 6	none 5	overview -4	pause digest -4	port groups -2	promise without reference 2	reference -7	references -4	remove digest -4	remove from fleet -5	resume -5	resume digest -5	run digest -5	settings -3	stability -2	status -3	usage -5	watch 2	watches -3
+=codes 1	none 8	reference 12
+=codes 2	changes -2	digest -3	history -2	promise without reference -2	snooze -2	usage -2	watch -2
+=command 	account -4	changes 2	compare 2	digests -3	export -4	fleets -3	forget -4	forget name -3	help -4	history 3	lane 5	limit -4	names -2	next 4	none 8	overview -4	pause digest -5	port groups -3	reference 5	references -5	remove digest -5	remove from fleet -6	resume -6	resume digest -6	run digest -6	settings -3	stability -3	status -4	watch 2	watches -4
+=date	account -2	add to fleet -2	audit -4	calls 4	changes -4	digest 2	digests -2	fleets -3	lane -13	names -4	next 7	none 4	own usage -3	pause -2	pause digest -8	port groups -2	promise without reference 9	promises -6	reference 3	resume -2	settings -2	snooze -3	usage -17	watch -17	watches -2
+=first 	account -2	calls 5	changes -3	compare -2	forget -2	forget name -2	history -2	lane 3	limit -2	names -2	next 19	none -7	pause digest -2	promises -3	reference -4	references -2	remove digest -2	resume digest -2	run digest -2	stop watching -3	watch -4
+=first #	calls -4	next 23	none -2	pause -2
+=first add	add to fleet 10	digest -2	export -2	fleets -2	forget name -2	none 5	remove from fleet -3	settings -2
+=first advis	audit -2	calls -2	changes -3	history -2	none -2	promise without reference 2	watch 3
+=first against	lane 2
+=first alert	next -2	none 2	own usage -2	remove reference -2
+=first all	account -2	digests 17	export -2	fleets -2	forget -3	forget name -2	help -2	lane 4	limit -2	name -2	none -3	port groups -2	promises -2	reference -2	references -2	remove from fleet -3	remove reference 2	run digest -2	stop watching -2
+=first and	calls 2	history -2	none -5
+=first any	changes 11	compare -2	history 14	next 5	none -9
+=first anyth	changes 8	digest -3	export -2	help -2	history -2	next 2	none -11	pause -2	reference -2	snooze -2	status -2
+=first api	account -5	calls -2	digest -3	forget -2	help -2	limit -3	name -2	next -2	overview -2	pause digest -2	promises -2	status -2	usage 10
+=first are	account 2	calls -2	digest -2	limit 10	next -4	none -7	port groups -2	status 17
+=first arrival	next 3
+=first as	account -2	add to fleet -2	calls -2	digest -2	fleets -2	forget -3	forget name -2	lane 2	port groups -2	remove from fleet -3	resume digest -2	snooze -2	stop watching -2	watch -2
+=first asia	lane -2
+=first ask	none -2	watch -2
+=first at	reference -2
+=first audit	audit 17
 =first avg	lane 2	none -2
-=first aw	forget name -2	promises -2	stop watching -2	usage -2	watch 5
-=first bin	forget name -3	none 2	pause digest -2	port groups -2	reference -2	references -2	remove from fleet -2	remove reference -2	run digest -2	stability -2	watch -2	watches -2
-=first bk	changes -2	digest -2	history -2	map -2	next -7	none 6	promise without reference -2	usage -2	watch -2
-=first bos	fleets -2	pause digest -2	port groups -2	settings -2	watch -2
-=first bot	export -2	forget -2	pause digest -2	remove digest -2	resume -2	status 2
-=first both	watch -2
-=first call	forget name -2	none -4	own usage 2
-=first can	digests -2	forget 3	forget name -2	help -2	lane -2	names -2	next 4	none 8	own usage -2	resume -2	status -2	watches -2
-=first cap	limit 11	remove digest -2	usage -2
-=first chang	account -2	digest -2	forget name -3	none 2	reference -2	resume -2	stability -2
-=first client	remove reference -2	stability -2
-=first cntr	digests -2	history -2	references -2	remove from fleet -2	snooze -2	stop watching -2	watch -3	watches -2
-=first compar	compare 9
-=first congestion	calls 2	digests -2	next -2	none -2	port groups -2	watch -2
-=first contain	forget name -2
-=first cost	own usage 17
-=first could	changes 2	digests -2	export -2	pause -2	promise without reference -2	references -3	status -3
-=first custom	own usage -2	pause -2
-=first dai	digest 3	fleets -2	map -2	name -2	names -2	port groups -2	settings -2	stability -2	stop watching -2
-=first dear	next 2	none -3	overview -2	own usage -2	watch -3
-=first delay	account -2	calls 3	changes -2	forget name -2	none -5	pause -2	status -2
-=first delet	name -2	own usage -2	usage -2
-=first deliver	digests -2
-=first delivery	digest -2	digests -2	names -2	none -2
-=first did	changes 4	forget name -2	none 4
-=first dig	digest 5	digests 7	export -2	fleets -2	forget -2	forget name -2	lane -4	map -2	none -2	overview -2	pause digest 4	port groups -2	reference -2	remove digest 7	resume -2	resume digest 6	run digest -3	settings -2	status -2
-=first do	next 10
-=first dont	references -2	stop watching 14
+=first aw	promise without reference -2	watch 4
+=first bet	lane 2	none -2
+=first bin	none 4	pause -2	pause digest -2
+=first bk	changes -2	digest -2	next -4	none 4	promise without reference -2	snooze -2	usage -2	watch -2
+=first book	promises -2
+=first bot	account -2	calls -2	digest -4	forget -2	none -2
+=first break	account -2	forget name -2	limit -2	overview -2	own usage 2	port groups -2	remove from fleet -2	settings -2	stability -2
+=first bueno	add to fleet -3	stop watching -2
+=first call	add to fleet -2	map -2	name 3	port groups -2	reference -2	remove reference -2	snooze -2
+=first can	account -2	add to fleet -2	audit -2	digests -3	forget 2	help -5	names -2	next 6	none 6	own usage -2	promises -2	resume -2	usage -2
+=first cap	limit 13
+=first chang	account -2	compare -2	digest -2	forget -2	forget name -2	help -2	limit -2	next -2	none 4	overview -2	own usage -2	reference -3	references -2	stability -2	status -2
+=first chen	account -2	export -2	map -2	promises -2
+=first compar	compare 6	lane 2	promises -2
+=first complianc	account -2	calls -2	export 2	fleets -2	forget -2	forget name -2	limit -2	map -2	names -2	next -2	port groups -2	promises -2	settings -2	status -2	usage -2
+=first contain	pause -2
+=first cost	forget -2	own usage 18
+=first could	audit -2	export -2	next -2	pause -2	promise without reference -2	remove from fleet -2	snooze -2
+=first custom	forget name -2
+=first dai	digest 2
+=first dear	account -2	limit -2	overview -2	own usage -2	settings -2
+=first delay	calls 6	compare -2	lane 2	none -8	references -2	stability -2
+=first deliver	help -2	next -2	remove reference 2
+=first did	account -2	add to fleet -2	audit 2	calls -2	changes 6	compare -3	forget -2	forget name -3	help -2	map -2	name -2	names -2	none 3	pause -2	pause digest -2	port groups -2	promises -2	reference -2	references -3	remove digest -2	remove from fleet -2	resume -2	stability -2	usage -2	watches -2
+=first dig	account -3	calls -2	digest 7	digests 7	export -4	forget -3	forget name -2	help -2	lane -3	limit -2	map -2	none -2	overview -2	pause digest 3	port groups -3	promises -2	reference -2	remove digest 4	remove reference -2	resume digest 8	settings -2	snooze -2	status -3
+=first digest	map -2	reference -2
+=first do	history -2	names -2	next 7	references -2	usage -2
+=first dont	forget -2	next -2	stop watching 12
+=first dsgvo	changes -2	forget -2	forget name -2	name -2	names -2	none 2	pause -2	remove from fleet -2	stability -2
 =first due	reference 2
-=first dump	export 2
-=first eta	audit -2	changes 3	compare -2	name -2	next 12	none 9	references -2	remove reference -2	stability -4
-=first every	digest 5	lane -2	none -2	promises -2
-=first everybody	port groups -2
-=first everyth	status -2	watch -2
-=first ex	calls -2	port groups -2	reference -2	snooze -2
-=first export	export 5
-=first feeder	calls -11	next 27	none -2	watch -2
-=first financ	none -2	usage 4
-=first for	lane 2	none -7	watches -2
-=first forecast	lane -8	none 9
-=first forward	none -2
-=first freight	watch -2
-=first from	forget name -2	name 18	names -2	next 2	none -3
-=first full	next -2	snooze -2
-=first get	digest -2
-=first giv	name 3	overview 5
-=first go	account -2	digest -3	digests -2	export -2	fleets -2	forget -2	lane -2	names -2	none -2	overview -2	pause 2	port groups -3	promises -2	reference -2	remove digest -2	remove from fleet -2	resume -2	run digest -2	stability -2	usage -2
-=first got	help -2	resume -2
-=first group	port groups -2
-=first has	limit -2	name -2	next 6	own usage -2	references -2	stability -3	watch -2
-=first hav	none 8	watch -2
-=first help	help 9	none -2
-=first hi	promise without reference -2
-=first hold	pause digest 3
-=first how	add to fleet -2	forget -2	forget name -2	lane 7	none 2	overview -2	own usage 11	pause -3	pause digest -2	promises -2	reference -2	references -2	remove from fleet -2	remove reference -2	resume -2	resume digest -2	snooze -2	stability 13	usage 2	watch -2
-=first howd	compare -2	digest -2	digests -2	export -2	name -2	overview -2	pause -2	promises -2
-=first i	forget name -2	overview 5	pause digest -2
-=first if	digests -2	none 25	pause -2
-=first imo	account -2	changes -2	fleets -2	help -2	name -2	next -3	none 8	own usage -2	port groups -2	promises -2	remove digest -2	settings -2	stability -3	status -3	usage -2	watches -2
-=first in	calls -3	compare -2	lane -2	next 31
-=first inform	digests -2	reference -3
-=first is	calls -5	digests -4	export -2	forget -2	help -2	history -23	limit -2	names -3	next 6	overview -2	pause digest -2	promises -3	references -2	remove digest -2	remove reference 5	resume -2	resume digest -2	run digest -2	settings -2	snooze -2	status 27	watches 2
-=first just	stop watching -2
-=first keep	watch 7
-=first kill	none 3	port groups -2
-=first kind	forget name -2	names -2	port groups -2	promises -2	usage -2
-=first lan	changes -2	export -2	forget -2	forget name -2	help -2	lane 10	pause -3	port groups -2	promise without reference -2	run digest -2	stability -2	status -2	usage -2
-=first landfall	account -2	audit 7	changes -3	export -3	fleets 3	forget -4	forget name -3	history -2	map -2	names -3	next -9	none -20	overview 3	pause 2	port groups -3	promises -2	references -2	remove digest -2	remove from fleet -2	resume 8	resume digest -2	run digest -2	stability -2	status 3	stop watching -2	usage -3	watch -2
-=first lat	account -2	add to fleet -2	audit -2	changes 2	compare 4	export -2	fleets -2	forget -2	help -2	lane -3	limit -2	names -2	none -8	own usage -2	pause -2	port groups -2	references -2	remove digest -2	resume -2	resume digest -2	stability -3	usage -2	watch -2	watches -2
-=first let	forget name -2	next 3	references -3
-=first lik	resume -2
-=first lin	calls 3	changes -2	next -3	none -2	pause digest -2
-=first lineup	calls 9	lane -2
-=first list	calls 3	changes -2	digest -3	lane -3	next -3	none -2	port groups -4	reference -3	watch -3
-=first map	map 16	next 2	none -2	watch -3
-=first monday	digest 11
-=first month	none -2
-=first most	lane 3
-=first mov	calls -2	pause digest -2	port groups -2	snooze -2
-=first mr	export -2	own usage -2
-=first must	next -3	none 2
-=first mut	compare -2	digest -3	digests -2	export -2	forget name -4	map -2	name -2	none 5	port groups -2	reference -2	references -2	remove reference -2	snooze 17	stability -3	stop watching -2	watch -2
-=first my	history -2	name -2	watch -2	watches 21
-=first n	compare -2
-=first new	fleets -2	forget name -2	names -2	pause digest -2	port groups -2
-=first next	fleets -2	none -6	own usage -2	stop watching -3
-=first nextport	account -2	changes -2	forget -2	help -2	map 2	name -2	names -2	next 19	pause digest -2	port groups -2	promises -3	resume -2	settings -2	status -2	usage -3	watches -11
-=first nicknam	history -2	map -2	name 18	none -2	port groups -2	promise without reference -2	stop watching -2	watch -2
-=first no	audit -2	digest -2	fleets -2	forget name -4	name -2	none -3	port groups -2	reference -2	remove digest -2	run digest 3	settings -2	status -2	watch -3
-=first now	digests -2	fleets -2	names -2	run digest -2	stop watching -2
-=first nxt	next 15
-=first ocean	lane -2	none -2
-=first of	digests -2	own usage 2	pause -3	pause digest -2
-=first offic	export -2	names -2	none -2	overview -2	pause 16
-=first ok	help -2	history -2	map -2	port groups -2	remove reference -3	resume 14	snooze -2
-=first omission	changes -2	lane 8	none -8
-=first omit	lane 2	none -2
-=first on	compare 4	lane 2	map 10	watch -3
-=first our	settings 4
-=first ov	usage -2	watch -2
-=first paus	digest -2	none 3	own usage -2	pause digest 2
-=first ping	audit -2	compare -2	forget name -2	history -2	name -2	watch 2
-=first pleas	audit -2	calls -2	forget name -2	next -2	none 6	port groups -3	reference 3	settings -2	stability -2
-=first pls	account -2	audit -2	changes -2	digests -2	export -2	forget name -3	help -2	port groups -2	resume -2	settings -2	stability -2	status -2	stop watching -2	watch 4	watches -2
-=first port	digests -2	lane -2	own usage -2	port groups -2
-=first portcall	add to fleet -3	audit -2	calls 13	compare -2	fleets -2	forget name -3	history -2	lane -6	map -2	name -2	next 3	promises -2	reference -2	references -2	remove from fleet -2	remove reference -2	snooze -3	stability -2	stop watching -3	watch -3
-=first post	digest 2	none -3
-=first pre	stop watching -2
-=first promis	forget name -2
-=first put	add to fleet 10	export -2	lane 2	limit 5	none -2	port groups -2	promise without reference -2	reference 2	remove from fleet -2	run digest -2
-=first quick	stop watching -2
-=first quit	export -2	forget name -2	port groups -2	stop watching 5
-=first rat	lane -5	none 6
-=first re	history 2
-=first reach	compare -2	next 2	none -2
-=first read	audit -2	changes 2	export -2	forget name -2	history -3	name -2	next -2	none -2	reference -2	references -2	stability -2	watch -2
-=first ref	changes -2	history -2	names -2	next 2	reference -2	remove reference -2	watch -2
-=first remov	digest -2	port groups -2	remove digest 8
-=first run	next 2	run digest 6	stop watching -2
-=first sam	watch -2
-=first sav	name 4
-=first schedul	forget name -2
-=first send	pause digest -2	port groups -2	run digest 19
-=first set	limit 9	overview -2
-=first setting	forget -2	map -2	name -2	references -2	remove from fleet -2	settings 5	watch -2
-=first ship	digest -2	none 5	snooze -2	watch -2
-=first show	audit 6	changes -4	export -2	own usage -2	pause -2	port groups -3	promise without reference -3	resume -2	settings 5	status -2	watches 7
-=first shush	snooze 11
-=first shut	fleets -2
-=first silenc	pause -2	port groups -2	snooze 2
-=first snd	forget name -2	run digest 12
-=first snooz	account -2	export -2	forget -2	forget name -3	map -2	names -2	pause -2	pause digest -2	port groups -3	promises -3	references -2	remove digest -2	remove from fleet -2	resume -2	resume digest -2	run digest -2	settings -2	snooze 16	stability -3	status -2	usage -2
-=first sorry	forget name -2	settings -2	stability -2
-=first sort	calls 2	none -2
-=first spot	lane -2	none 2
-=first start	port groups -2	resume digest 4
-=first stick	compare -2	name -2	next -2
-=first still	account -2	compare 6	digests -2	export -2	fleets -2	forget -4	forget name -2	help -2	limit -2	names -3	pause digest -2	promises -2	remove from fleet -2	remove reference -2	resume -2	resume digest -3	run digest -2	status -2
-=first stop	account -2	export -2	forget name -2	next -2	pause 4	pause digest 4	port groups -3	promises -2	snooze 2	stability -2	stop watching 18
-=first tak	digests -2	remove from fleet 4
-=first tell	audit -2	fleets -2	name -2	stop watching -2
-=first the	changes -2	digests -2	fleets -2	forget name -2	none -2	reference 3	resume -2
-=first thi	lane 2	none -3
+=first eta	changes -2	forget -3	forget name -2	history 2	name -2	names -2	next 12	none 10	overview -2	pause digest -2	promises -2	references -2	resume digest -2	stability -3	stop watching -2
+=first every	changes -2	digest 5	port groups -2
+=first everybody	none -2	promises -2	reference -2	references -2	remove from fleet -2
+=first ex	digest -2
+=first export	account -2	export 2	fleets -2	forget -2	map -2	none -2	pause digest -2	promises -2	remove digest -2	resume digest -2
+=first feeder	calls -5	next 24	none -2	promise without reference -2
+=first financ	none -2	usage 5
+=first for	calls 2	export -2	forget -2	none -13	own usage -2	pause 2	promises -2
+=first forecast	calls -2	lane -7	none 7
+=first forward	digest -2
+=first freight	add to fleet -2	compare -2	forget -3	name -2	names -2	next 2	reference -2
+=first from	digests -3	name 17	next 2	none -10	references -2	remove reference -2	stop watching -2
+=first giv	overview 4
+=first go	digest -2	forget -2	lane -2	none -3	pause 3	port groups -2	reference -2
+=first got	lane 2	none -2
+=first has	changes 5	limit -2	promises -2
+=first hav	none 9
+=first help	account -2	fleets -2	forget -2	forget name -2	help 4	map -2	pause digest -2	port groups -2	promises -2	remove from fleet -2
+=first how	account 2	changes -4	lane 6	none 2	own usage 9	pause -2	stability 13	usage 3
+=first howd	forget name -2	lane 2	name -2	overview -2	pause digest -2	remove digest -2
+=first i	audit -2	digest -2	digests -2	forget -2	limit -2	overview 5	pause digest -2	stop watching 2	watch 2
+=first if	none 24	pause -2
+=first imo	account -2	compare -2	name -2	none 4	pause -2	promises -2	remove digest -2	usage -2	watches -2
+=first in	calls -6	next 30
+=first is	calls -4	digests -2	export -2	fleets -2	forget -3	help -3	history -19	limit -2	names -2	next 8	own usage -2	pause -2	promises -3	references -3	remove reference 5	resume -2	resume digest -2	settings -2	snooze -2	status 26	stop watching -2	usage -2
+=first it	help -2	resume 2
+=first keep	compare -2	forget name -2	stability -2	watch 7
+=first kill	none 5	pause digest -2	port groups -2
+=first kind	account -2	forget -2	forget name -2	help -2	limit -2	none 2	pause digest -2
+=first lan	account -2	calls -2	changes -2	export -2	forget -2	help -2	history -2	lane 10	names -3	pause -2	port groups -2	promises -2	status -2	usage -2
+=first landfall	account -4	audit 7	calls 2	changes -4	export -4	forget -5	forget name -5	history -2	map -3	name -2	names -3	next -5	none -20	overview 3	pause 2	pause digest -2	port groups -4	promises -4	references -2	remove digest -2	remove from fleet -3	resume 6	resume digest -3	run digest -2	snooze -2	stability -3	status 4	stop watching -3	usage -5
+=first lat	compare 5	forget name -2	none -8	references -2	stop watching -2
+=first let	changes -2	digest -2	digests -2	export -2	forget -2	forget name -2	history -2	limit -2	names -3	overview -2	own usage -2	pause -2	port groups -3	promises -2	references -2	remove reference -2	settings -2	status -2	stop watching -2	usage -2
+=first lik	account -2	export -2	remove from fleet -2	resume digest -3	status -2	usage -3
+=first lin	calls 12
+=first lineup	calls 9
+=first list	fleets -2	next -2
+=first m	forget name -2	map -2	names -2	promises -2	stop watching -2
+=first map	map 16
+=first monday	digest 6
+=first most	next -2
+=first mov	account -2	export -2	forget -2	help -2	name -2	none 6	remove digest -2	status -2
+=first mr	export -2
+=first must	none 2	watch -2
+=first mut	account -3	add to fleet -2	audit -2	compare -2	digest -3	digests -2	export -3	fleets -2	forget -2	forget name -3	help -2	history -2	limit -2	none 5	overview -2	pause digest -2	port groups -2	reference -3	references -2	remove digest -2	resume -2	settings -2	snooze 18	stability -2	status -2	watches -2
+=first mv	account -2	fleets -2	forget -2	pause digest -3	resume digest -3
+=first my	watches 22
+=first n	account -2	add to fleet -2	compare 5	forget -3	forget name -2	name -2	names -3	next -3	none -2	promises -2	reference -3	references -2	remove from fleet -2	settings -2	snooze -2	stability -3	usage -2	watches -2
+=first ne	audit -2	export 2	reference -2	references -2
+=first new	reference 2
+=first next	compare -2	none -3
+=first nextport	account -2	changes -2	fleets -2	forget -3	help -2	history 2	map 2	next 19	pause -2	pause digest -2	port groups -2	promises -3	remove digest -2	run digest -2	usage -3	watches -10
+=first nicknam	name 8
+=first no	own usage -2	promise without reference -2	run digest 4	watch -2
+=first nobody	account -2	forget -2	forget name -2
+=first nxt	lane -3	next 13
+=first of	account -2	name -2	own usage 2	usage -2
+=first offic	digest -2	pause 15
+=first ok	add to fleet -2	calls -2	remove reference -2	resume 12
+=first omission	lane 7	next -2	none -5
+=first on	audit -2	compare 3	map 9
+=first only	digest -2	pause -2	reference -2
+=first ops	none -2
+=first or	none 2
+=first our	help -2	map -2	promises -2	settings 2
+=first paus	digest -2	own usage -2	pause 3	pause digest 9	remove digest -2
+=first pilot	none -2
+=first ping	watch 3
+=first pleas	account -2	compare -2	export 2	forget name -3	next -2	none 7	own usage -2	pause -6	port groups -2	remove digest -2	remove reference 2	stability -2	status -2	usage -2
+=first pls	account -3	add to fleet -2	forget -2	own usage -2	pause 2	promise without reference -2	watch 2
+=first pop	add to fleet -2
+=first port	port groups -2
+=first portcall	account -2	add to fleet -2	calls 9	changes -2	compare -2	fleets -2	forget -2	forget name -3	lane -5	map -2	name -2	names -2	next 2	none 2	pause digest -2	reference -2	references -2	remove from fleet -3	snooze -2	stop watching -3	watch -2
+=first position	compare -2	forget name -2	names -2	own usage -2	remove reference -2
+=first pre	changes -2	digest -2	none -2	watches -2
+=first promis	account -2	add to fleet -2	digests -2	export -4	forget -2	forget name -2	help -2	history -2	map -3	names -2	next -2	none 2	own usage -2	pause -2	port groups -2	reference -2	remove from fleet -2	remove reference -2	resume -2	resume digest -2	settings -2	status -2	stop watching -2	watches -2
+=first punctuality	calls -2	next -2	remove from fleet -2
+=first put	account -2	add to fleet 10	digests -2	export -3	fleets -2	forget -2	limit 6	map -2	names -2	overview -2	own usage -2	port groups -2	promise without reference -2	settings -2	status -2	stop watching -2	watches -2
+=first quick	account -2	forget name -2	stop watching -2
+=first quiet	digest -2	pause digest -2	remove digest -2	stability -2
+=first quit	add to fleet -3	audit -2	compare -4	digest -2	digests -2	export -2	fleets -2	forget -2	forget name -3	help -2	history -3	limit -2	map -3	name -2	names -2	next -2	none -2	own usage -2	port groups -2	reference -2	references -3	remove reference -3	settings -2	stability -3	stop watching 5	watch -2
+=first rank	calls -2	pause -2
+=first rat	lane -2	none 2
+=first re	history 4
+=first read	account -2	audit -2	export -2	name -3	none -2	promises -2	references -2	stability -2
+=first remov	compare -2	forget -2	forget name -2	remove digest 5
+=first run	export -2	none -2	pause digest -2	run digest 5
+=first sam	account -2	export -2	forget -2	help -2	pause -2	port groups -2	promises -2	resume digest -2	settings -2	usage -2
+=first schedul	watch -2	watches -2
+=first send	promises -2	run digest 16
+=first set	limit 8
+=first she	help -2	next -2	none 2	promises -2
+=first ship	none 2
+=first show	audit 3	changes -4	forget -2	settings 5	watches 9
+=first shush	account -2	digest -3	fleets -2	forget -2	forget name -2	limit -2	name -2	names -2	next -2	pause digest -2	remove digest -2	remove reference -2	resume digest -2	snooze 10
+=first shut	digest -2	remove digest -3
+=first snd	none -2	pause digest -2	run digest 13
+=first snooz	reference -2	remove reference -2	snooze 18
+=first so	account -2	digests -2	forget name -2	map -2	name -2	next 2	none -2	references -2	settings -2	stop watching -4
+=first somebody	limit -2
+=first someon	forget -2	usage -2
+=first sorry	compare -2	digest -2	history -2	names -2	next 2
+=first sort	calls 2
+=first spot	lane -2
+=first stevedor	status -2
+=first still	compare 3
+=first stop	account -2	audit -2	export -3	forget name -2	help -2	limit -2	next -2	none -5	own usage -2	pause 5	pause digest 3	port groups -2	promises -2	remove reference -2	resume -2	settings -2	stability -2	stop watching 18
+=first switch	promises -2	usage -2
+=first tak	reference -2	remove from fleet 7
+=first tell	audit -3	forget -2	map -2	names -2	next 2	reference -2	stop watching -2	watch -2
+=first thank	forget -2	limit -2	pause digest -3
+=first the	forget -2	none -6
+=first thi	stability -2
+=first to	next -2	none 2
 =first too	snooze 8
-=first traffic	digest -3	next -2	port groups -2	watch -2
-=first unwatch	digest -2	forget name -3	references -2	stop watching 12
-=first updat	changes 5
-=first urgent	snooze -2
-=first usag	calls -3	changes -3	forget -3	help -2	names -2	next -3	overview -2	own usage 9	pause -2	port groups -2	promises -2	resume -3	usage 23
-=first vessel	compare -3	forget name -3	history -2	lane -2	map -2	name 2	names 5	port groups -2	reference 17	references -2	stability -2	stop watching -2	watch -2
-=first vs	compare 8	forget name -2
-=first watch	audit -3	calls -2	changes 14	compare -2	digest -2	forget -2	forget name -4	help -2	history -3	lane -3	map -2	name -2	next -21	none 6	overview -3	own usage -2	pause -4	port groups -3	reference -2	resume -2	settings -2	stability -4	status -2	usage -3	watch 15	watches -11
-=first we	digests -2	overview -2	remove from fleet -2	resume -2	status -2
-=first wen	add to fleet -2	forget name -2	map -2	port groups -3	reference -2
-=first wer	calls -3	fleets -2	names -2	next -2	none 2	overview -2	port groups -2	snooze -2	watch -3
-=first wev	history -2
-=first what	changes 7	compare -10	digest -2	forget -2	forget name -2	lane -19	limit 5	own usage 4	pause -3	port groups -2	promises 5	remove reference -2	resume -2	run digest -2	snooze -2	status -2	usage 3	watch -3
-=first when	changes -2	forget name -2	next 10	watch -2
-=first wher	calls -2	changes -2	fleets -2	forget name -2	next 12	none 10	remove digest -2	snooze -2	watch -2
-=first which	export -2	forget -2	forget name -2	help -2	history -2	limit -2	none 2	overview -2	pause -2	port groups 6	promises 11	remove reference -2	settings -2	status -2	usage -2	watch -2
-=first who	add to fleet -2	audit 22	changes -4	forget name -3	help 3	lane 2	limit -5	own usage 2	pause digest -3	references -2	remove digest -3	run digest -2	settings 2	watches 9
-=first whos	add to fleet -2	compare -2	export -2	fleets -2	forget -3	forget name -2	history -2	map -2	names -2	next -2	promises -2	reference -2	references 2	remove reference -3	resume -2	snooze -3	stop watching -3	watch -2	watches -3
-=first whov	export -2	names 6
-=first will	calls -4	names -2	next 2	none 8
-=first x	names -2
-=first you	changes -2	compare -2	forget -2	help -2	map -2	none -2	own usage -2	pause -2	promises -2	remove digest -2	resume 2	resume digest -2	settings -2	status -2	usage -2	watches -3
-=fleet	add to fleet 28	calls -19	digest 6	fleets 11	map -20	next 7	reference -3	remove from fleet 12	stop watching -2
-=list	digests 4	fleets -2	forget -2	forget name -2	none -6	port groups -2	stability -2	stop watching -2	watch -2
-=minimum	calls 26	pause -2
-=periods 0	add to fleet 3	calls -11	changes -14	compare 2	digest -16	digests 3	lane -6	names 2	next 4	none -2	own usage -6	pause -27	pause digest -2	promise without reference -11	promises 2	reference -10	remove reference 2	snooze -12	stability 2	status -3	stop watching 3	usage -11	watch 6
-=periods 1	calls 5	changes 3	compare -4	digests -11	export -2	fleets -4	forget name -2	help -2	history 2	lane 6	limit -3	names -4	next 2	none 5	pause -8	pause digest -3	port groups -3	promise without reference 5	promises -4	reference 2	remove digest -9	resume -3	resume digest -6	run digest -3	settings -8	stability -7	status -3	stop watching -31	watch -11	watches -16
-=periods 2	digest 9	lane 5	names -2	none 2	overview -2	pause digest -12	port groups -2	promises -2	reference 7	status -2	usage 2
-=ports 0	calls -25	changes 4	compare 3	digest -4	lane -15	limit 2	map -7	name -2	next -8	pause 3	pause digest -3	port groups -10	promise without reference -23	reference -7	stop watching -2	usage 3	watch -2
-=ports 1	audit -4	calls 5	digests -3	fleets -4	help -2	lane -4	limit -2	map 3	names -6	next 7	none 5	overview -2	own usage -6	pause -2	promise without reference 3	promises 2	reference 2	remove reference -2	resume -2	stability -2	usage -2	watch 2	watches -10
-=ports 2	audit -3	calls 4	changes -5	digests -2	fleets -2	help -2	lane 16	names -2	next 9	none -5	overview -3	port groups 3	promises -2	reference 7	run digest -2	settings -2	status -2	usage -2	watches -2
-=promise	add to fleet -2	audit -4	calls -3	changes -2	compare 5	limit -2	name -3	none -5	promise without reference 8	promises -2	reference 4	remove reference -2	watches -2
-=references 0	account -3	add to fleet 3	audit -3	calls 2	digests -3	export -5	fleets -2	forget -5	forget name -2	help -3	lane 6	limit -4	names -10	next -4	none 6	overview -5	pause digest -5	promises -6	remove digest -6	remove reference -33	resume -6	resume digest -7	run digest -5	settings -2	status -3	watch -5
-=references 1	export -2	fleets -2	name -2	none 3	overview -2	reference 2	resume -2	run digest -2	settings -2	status -2
-=references 2	add to fleet -2	name -2	watch -2
-=routes 0	account -2	calls 4	changes 2	digest -6	export -2	forget -3	forget name -2	help -2	lane -22	limit -2	names -2	next 8	none 2	overview -4	pause digest -5	reference 5	references -2	remove digest -5	remove from fleet -5	resume -4	resume digest -5	run digest -3	stability -3	status -2	watch 2
-=routes 1	calls -14	changes -2	help -2	lane 12	next -3	none 21	overview -2	own usage -2	run digest -2	watch -2
-=routes 2	calls -6	lane 18	next -2
-=said	account -10	audit -2	compare -14	digest 2	digests -5	export -2	fleets -7	help -4	history -7	lane 5	limit -4	names -4	none 2	own usage -7	port groups -13	promise without reference 2	promises -9	reference 8	references -11	run digest -3	settings -13	stability -3	status -5	usage -8	watch 4	watches -11
-=shape 00000	account 3	add to fleet -2	calls -11	changes -3	compare -6	digest -19	fleets -11	forget name -6	help 4	history -14	lane -7	limit 7	map -3	name -5	names -2	next -24	own usage 3	pause 9	promise without reference -2	reference -6	references -4	remove from fleet -5	resume 2	snooze -45	stability -6	status 2	stop watching -24	usage 7	watch -34	watches 2
-=shape 00010	none 16
-=shape 00100	audit -6	calls 17	changes 3	digests -3	help -2	limit -2	map 2	next -27	none 3	overview -2	promises 5	remove from fleet -2	run digest 2	snooze 4	watch 5	watches -4
-=shape 00200	audit -2	calls 9	changes -3	digests -2	fleets -2	help -2	history -2	lane 20	names -2	next -16	overview -2	port groups 3	run digest -2	status -2	stop watching 2	usage -2	watches -2
-=shape 01000	audit -13	changes 4	digest 2	digests 2	fleets 10	map -14	next 7	none -2	remove from fleet -2	stop watching -2
-=shape 01100	digests -2	name -2	next 18
-=shape 01200	account -2	add to fleet -2	audit -3	digest -3	digests -3	fleets -2	forget -2	help -3	next 13	none -3	overview -2	own usage -3	reference -3	resume -2	snooze -3
-=shape 10000	account -3	add to fleet -19	compare 6	digest -2	digests -4	export -3	fleets -3	forget -3	forget name 4	help -4	history 2	limit -2	name 4	names -10	next -3	none -6	overview -3	pause -2	pause digest -2	port groups -2	promises -4	reference -5	references 9	remove from fleet -3	resume -3	run digest -3	settings -4	snooze 8	stability 6	status -2	stop watching 8	usage -2
-=shape 10001	add to fleet -2	export -2	fleets -3	forget name -2	name -2	none 3	overview -2	promises 4	remove reference 6	run digest -2	settings -2	status -2
-=shape 10002	digest -2
-=shape 10010	names -2	none -2	reference 14
-=shape 10100	add to fleet -3	calls -2	changes -8	compare -5	digest -3	forget name -2	name 5	names -3	next 3	none 4	own usage -2	pause -2	promise without reference 7	reference -3	watches -2
-=shape 10101	audit -2	history -2	names -2	next 5	promise without reference 4	resume -2
-=shape 10102	limit -2	none -2
-=shape 10110	digest -2	snooze -2
-=shape 10200	next 22	none -2	own usage -2
-=shape 10201	digests -3	names -2	run digest -2
-=shape 11000	add to fleet 19	digests -2	forget name -3	next -20	none -17	reference -2	remove from fleet 26
-=shape 11100	own usage -2
-=shape 20000	fleets -2	forget name -2	history -2	next 8	none -3	snooze -2	stop watching -2	watch 7
-=shape 20002	add to fleet -2	map -2	name -2	none -2	reference -2	remove digest -2	remove reference -2	stop watching -2	watch -2
-=shape 20100	next 16
-=shape 20102	calls -2	history -2	next 2	none -2
-=shape 20202	reference 4
-=shape 20220	changes -3	digest -2	history -2	map -2	none 5	promise without reference -2	run digest -2	usage -2	watch -2
-=shape 21000	add to fleet 8	digest -2	next -7	none 14	reference -2
-=topic busy	calls 30	none -4	port groups -2	usage 8
-=topic changes	audit 8	calls -13	changes 23	digests -2	fleets -2	help 5	history 9	limit -2	next -5	none -12	own usage -2	pause -2	watch 2
-=topic compare	compare 24	lane 2
-=topic history	calls 2	history 30	next -10	stability 3
-=topic manage	account -5	calls -33	changes -29	compare -6	digest 16	digests 6	export -2	forget name 5	help -12	history -20	lane -16	limit -9	map -4	name 2	names -12	next -20	none -8	own usage -12	pause 2	pause digest 4	promise without reference -15	promises -20	references -4	remove digest 4	remove reference 8	resume -5	run digest -3	settings -4	snooze 12	stability -5	status -9	stop watching 9	usage -21	watch -16	watches -22
-=topic map	add to fleet -2	fleets -2	map 31
-=topic next	add to fleet -3	audit -9	calls 16	changes -10	digest -6	digests -11	export 2	fleets -3	forget name -11	help 2	history -23	limit -5	map -10	names 7	next 10	none -8	own usage -11	pause -14	pause digest -5	promise without reference -17	promises -10	reference -4	references 3	remove digest -5	resume 5	resume digest -3	run digest -9	snooze -4	stability -7	stop watching -15	watch -22
-=topic past	audit -2	calls -12	changes -2	compare -2	forget name -3	history -5	lane 18	next 4	none 11	own usage 6	promise without reference -2	stop watching -2
-=topic performance	account -2	calls -8	changes -7	compare 9	digests -2	forget -2	forget name -4	help -3	lane 22	limit -2	name -2	names -2	next 21	none 8	own usage -2	pause -3	port groups -2	reference -2	remove digest -2	resume -2	settings -2	snooze -2	status -3	stop watching -2	watch -2	watches -2
-=topic promise	next -2	none -5	promise without reference 7	reference 13
-=topic promises	promises 33	watch -2
-=topic unknown	account -2	audit -6	changes -2	digest -7	digests -3	export -2	fleets -2	forget -2	forget name -2	help -2	limit 2	map 3	next 5	none 6	overview -3	own usage 3	pause 10	pause digest -3	port groups -3	promise without reference -6	promises -5	reference -3	remove digest -3	resume -2	run digest 5	settings -2	snooze -3	stability -2	stop watching -2	usage 3
-=topic wish	calls -4	compare -2	digest -2	digests -2	export -2	fleets -2	forget -2	forget name -3	help -2	history -10	lane -3	limit -2	name -2	next -8	none 2	own usage 2	promise without reference 14	references -2	settings -2	snooze -2	stability 4	stop watching -5	watch 20	watches 2
-=versus	calls -2	lane 13	name -2
-=vessels 0	add to fleet -44	audit -11	calls 8	changes 2	compare -23	digest 3	digests 2	forget name -15	history -14	lane 8	map -16	name -27	names -3	next -12	none 5	promise without reference -21	reference -26	references -21	remove from fleet -11	remove reference -15	snooze -7	stability -12	stop watching -14	watch -7	watches -4
-=vessels 1	account -3	add to fleet -5	audit 3	calls -22	changes -2	compare 6	digest -7	digests -4	export -4	fleets -10	forget -3	forget name 3	help -3	history 6	limit -3	map 2	name 6	next 5	none 3	overview -3	own usage -5	pause -3	pause digest -2	port groups -2	promise without reference 3	promises -3	reference 3	references 3	remove digest -2	remove reference 5	resume -4	resume digest -2	run digest -3	settings -4	status -18	usage -3	watches -3
-=vessels 2	add to fleet 10	calls -2	fleets -2	history -2	map -2	name -2	next 16	promises -2	reference 5	snooze -2	stop watching -2	watch 2
-a	add to fleet 10	changes -8	digest 3	export 12	history -3	lane -5	none 7	overview 6	reference -3	remove digest -2	resume -2	watch 6	watches -9
-about	audit -2	export 14	forget 7	help -2	limit -2	map -2	overview -2	own usage -2	pause -2	promises 2	references -2	status -2	stop watching 3
-abov	calls -4	none 21
-abt	stop watching 6
-acc	digest -2	forget name -2	pause digest -2	reference 2	remove reference -2	stability -2
-accord	export -2
-account	account 40
-ace	name 10
-acm	history 2
-activity	none -2
-actual	none 8	own usage 5
-add	digest 15	fleets -2	lane -3	none 2	port groups -3	reference 9	remove from fleet -2	settings 6
-admin	export -2	forget name -2	port groups -2
-advis	history -2	next 2	none -2
-affect	next -6	none 9
-aft	changes -4	digests -2	history 4
-again	help -2	history 5	names -2	none -2	own usage -2	remove reference -2	resume digest 19
-agr	digest -2	none 14
-agre	account -2	calls -2	compare 7	help -3	map -3	name -2	port groups -2	references -2	settings -2
-al	audit -2
-alarm	none -2
-alert	digest -3	digests -3	forget name -3	next -8	none -5	pause -15	promise without reference -3	resume -2	settings -2	snooze 12	stability -2	stop watching 26	watch 7	watches 37
-alg	changes -2	lane 3	next 3	none -17	overview -2	stop watching -4	watch 2	watches -2
-all	account -2	changes -18	compare -2	digests 9	export 5	lane 2	limit -2	none -5	own usage -2	pause 8	pause digest -2	port groups -2	reference -2	remove digest -2	remove from fleet -2	remove reference 2	resume digest -2	settings -2	snooze -2	stop watching -2	usage -2	watch -2	watches 4
-almost	forget name -2
-alon	none -2
-alongsid	next -2	none 7
-already	compare -2	digests -2	forget name -2	history -2	name -2	next -3	none 4	own usage -2	pause -2	promises -2	stability -2	status -2
-also	remove from fleet -2
-alter	changes 2	compare -2	forget name -2	history -2	next -2	promise without reference -2	stop watching -2	watch 2
-alway	changes -2	digests -3	overview -2	pause digest -2
-am	digest 12	digests -2	lane 2	next -2	none -3	promises -2	snooze 2	watch 2	watches 11
-amy	promise without reference -2
-an	promise without reference 5	watch 15
-anchor	none 6
-and	add to fleet 4	calls -2	digests 2	fleets -2	history -2	lane 6	name -3	next -4	none 7	own usage -5	pause digest -8	port groups 5	promise without reference -5	reference 5	references 3	remove digest -3	run digest -4	status -2
-anoth	remove reference 4
-any	account -2	add to fleet -2	audit -2	changes 8	digests -2	export -2	fleets -2	forget -2	help -2	history 9	limit -2	names -2	next 6	none -6	overview -2	pause -2	port groups -3	remove digest 2	usage -2	watch 11	watches -2
-anybody	export -2	overview -2	pause -2	watches 2
-anymor	digest -2	digests -2	export -2	forget name -2	next -5	remove digest 2	remove reference -2	resume -2	run digest -2	stop watching 12
-anyon	limit -2	promise without reference -3	watch 2	watches 4
-anyth	audit -3	changes 12	compare -2	digest -2	fleets -2	history -2	lane -2	none -12	own usage -2	port groups -2	promise without reference -3	promises 9	snooze -3	watch 12
-aoa	audit -2
-api	account 10	changes -3	next -2	overview -2	pause -3	resume -2	usage 21
-apm	add to fleet -2
-approv	add to fleet -2	compare -2	forget -2	help -2	map -2	pause digest -2	port groups -2	promises -2	references -2	remove digest -2	remove reference -3	resume 2	resume digest -2	settings -2	stability -2	status -2
-are	account 6	audit -8	calls -2	help 2	lane -2	limit 2	name -3	names -8	next 9	none -11	overview -2	port groups 2	promises 2	reference -2	run digest -2	status 4	usage -3	watch -2
-around	history 8	stability 14
-arriv	changes -2	digests -2	forget name -2	history -2	next 2	port groups -3	promise without reference 3	watch -5
-arrival	calls 6	lane -2	next 4	pause -2	reference -3	watch 5
-arvo	digest -2
-as	lane 6	watch 2
-asia	none 8
-ask	audit -2	lane -8	next 6	none 6	own usage 5
-at	compare -2	digest 16	forget name -2	limit 4	name -2	next -4	none 5	own usage -2	pause digest 2	usage -2	watch -2
-ate	none -2	stop watching -3
-attach	watch -2
-audit	audit 39	none -9	port groups -2	watch -2
-auditor	account -2	export 11	fleets -2	history -2	next -2	none -2	pause digest -2	port groups -2	references -2	remove from fleet -2	resume -2	resume digest -2	settings -2	usage -2	watch -2
-auto	none -2
-automatic	pause 26
-averag	none -2
-avg	lane -4	none 5
-aw	forget name -2	promises -2	stop watching -2	usage -2	watch 5
-away	promise without reference -2
-b	promise without reference -2
-back	digests -2	fleets -2	help -2	none -6	pause digest 2	remove digest -2	remove reference -3	resume 7	resume digest 16	settings -2
-bad	history -2	lane 2
-bar	settings -2
-basel	forget name -3	port groups -3
-bay	compare -2	forget name -2	overview -2	pause -2	snooze -2
-be	calls -4	fleets -2	forget 3	help -2	none -2	reference 4	watches 3
-becaus	remove reference 2
-becom	stability 12	watch -8
-been	audit 2	next -3	own usage -2	pause digest -2	resume digest 3	settings -2	status 2
-befor	forget name -2	pause digest -3	promise without reference -2	references -2	settings -2	snooze -2	status -2
-belong	port groups 3
-berth	next -24	none 39
-besid	calls -2	lane 2
-best	lane 5
-bet	lane 6
-big	digests -2	forget name -2	name 7	run digest -2	stop watching -2	watch -2
-bin	forget name -3	none 2	port groups -2	remove digest 5	run digest -2
-biscay	forget name -2	none 3	overview -2	pause -2
-bit	none 7
-bitt	forget name -2	next -3	promises -2	stop watching -2	watch 5
-bk	calls -2	changes -2	digest -3	map -2	names -2	next 3	none 2	pause digest -2	reference 13	snooze -2	usage -2
-bkg	reference 18
-blank	none 13
-block	fleets -2	watch -2
-blu	compare -2	none -2
-board	compare -2	fleets -3	forget name -2	none 5	own usage -2	remove reference -2	settings -2	snooze -2
-boat	digest -2	fleets -2	forget -2	map -2	name -2	none 2	port groups -2	reference -2	usage -2	watch -2
-book	calls -2	names 21	next 4	reference 7	references 2	stop watching -2
-booking	compare -2	forget name -2	history -2	next -2	promises 14	references 22	remove reference 2
-bos	lane -2	port groups -2	watch -2
-bot	calls -2	changes -2	help -2	next -2	none -24	own usage 31	pause 24	pause digest -2	status 8	usage -27
-both	calls -2	lane 3	port groups -2	watch -2
-bounc	history 5	watch -2
-box	none 8	run digest -2
-break	pause 2
-breakdown	changes -2
-brightway	none -2	reference 3
-broken	add to fleet -2
-budget	limit 13	none 9
-bug	digests -2	export -2	forget name -3	next -2	port groups -3	promise without reference -2	references -2	remove reference -2	settings -2	stability -2	stop watching 2
-burn	account -2	usage 6
-busy	calls 4
-but	export -2	fleets -2	forget name -2	next -2	none 8	pause digest 4	port groups -2	resume -2	settings -2	snooze -2	stop watching 2	watch -2	watches -2
-by	calls 4	none -2	own usage 20	port groups -3	usage -12
-c	audit -2	history -2	next 5	promise without reference -2	stop watching -2
-c024be7lr	pause -2
-ca	calls 2	none -2
-cal	name 6	next 3	none -2
-call	audit -7	changes -3	compare -2	fleets -2	help -2	limit 14	name 26	names -2	none -5	own usage 24	pause digest -2	remove digest -2	run digest -2	status -2	usage 18
-cam	audit 2	pause digest -2
-can	account -2	calls -8	changes -3	digests -3	forget name -2	help 13	limit -2	names -3	next 5	none -4	own usage -2	port groups -2	promises -2	remove reference 7	resume 9	settings 11	usage -2	watches -2
-canal	next -2	none 2	port groups -2
-cancel	remove reference 23
-cap	limit 29
-car	account -2	forget name -2	pause digest -2	port groups -3
-cargo	forget name -2
-carrier	calls -14	lane 7	own usage -2	port groups -3	remove from fleet -2	snooze -2	usage -2
-carry	compare 19	lane 3	reference 2	snooze -2
-cas	account -3	compare -2	digest -2	digests -2	export -2	history -2	none 2	overview -2	port groups -2	remove reference -2	resume digest -2
-caus	changes -2	history -3	name -2	own usage 10	pause -2
-ceil	changes -2	compare -2	export -2	help -2	limit 19	none -5	port groups -2	run digest -2
-chanc	calls -2	next 2	none -2
-chang	audit 13	calls -5	changes 30	help -2	history 13	limit -2	next -9	pause -2	run digest -2	settings -2	stability -2	watch 11	watches -6
-channel	calls -15	digest 4	none -6	own usage 31	reference 2	settings 2	stop watching -2	usage -25	watch 18	watches -2
-charg	calls -2	changes -2	next -2
-chart	own usage -2	pause -2
-chas	history 3	none -2
-cheap	lane -4	none 11
-check	names 3	next 6
-cheer	forget name -3	references -2	stability -2	watch -2	watches -2
-china	add to fleet 2	fleets -2
-christma	digests -2
-clear	digests -2	history -2	none 14	own usage -2	pause -2	pause digest -2	watches -2
-clearanc	account -2	changes -2	digest -3	fleets -3	forget -2	forget name -2	help -2	none 4	overview -2	own usage -3	pause -2	pause digest -2	promises -2	reference -3	resume digest -2	status -3	usage -3	watches -3
-clos	calls -11	digests -2	export -2	overview -2	pause 7	pause digest 2	resume digest -2
-cntr	history -2	references -2	remove from fleet -2	snooze -2	stop watching -2
-coast	calls -3	digest -2	lane -3	none 3	pause -2	promise without reference -2	reference -2	snooze -2	watch -3
-cocoa	watch -2
-coffe	lane 2	next 2	none -2
-colleagu	help 10
-com	calls 19	digest -2	forget name -2	history -2	none 4	overview -2	promises -2	references -2
-command	none -2	own usage 28	usage -2
-commit	digest -2
-commitment	promises 7	reference -2
-company	forget name -2	none 8
-compar	compare 14	lane 5
-comparison	forget name -2	help -2	history -2	name -2	pause digest -2	port groups -2	remove from fleet -3	snooze -2
-complain	stop watching -2
-configur	digests -2	limit -2	overview 12	remove from fleet -2
-confirm	next 10	none -2
-confirmation	names -2	none -2
-congestion	history -2	port groups -2
-connect	account 15	digests -2	export -2	fleets -2	overview -2
-consigne	history 2	status -2
-consum	audit -2	export -2	overview -2	own usage 2	resume -2	settings -2
-consumption	own usage 2
-contain	digests -2	history -2	none 18	promise without reference -4	status -2	watch -2	watches -2
-container	account -2	export -2	fleets -2	forget name -2	help -2	names -3	none 11	own usage -2	port groups -3	remove reference -2	resume -3	settings -2	snooze -2	watch -2
-contract	forget name -3
-correct	next -2	none 6
-cost	export -2	help -2	own usage 37	pause digest -2	promises -3	resume -2	settings -2	usage 2
-could	changes 2	digests -2	export -2	references -3	status -2
-count	name -3	none -2	pause -2
-creat	audit 2	digests -2	fleets -2	pause digest -2	remove digest -2	settings -2	stop watching -2
-csv	port groups -3
-current	digests 2	overview -3	pause -2	watches 2
-cust	account -2	add to fleet -2	changes 6	compare -2	export -2	fleets -2	forget -2	forget name -2	limit -2	none 2	pause digest -2	port groups -2	resume -2	resume digest -2	run digest -2	stop watching -2
-custom	add to fleet -2	fleets -2	history 7	name -2	next -5	own usage -2	pause digest -2	promises 3	reference 19	references 3	status -2	watch -3
-customer	digests -2	export -2	fleets -3	forget -2	none -2	promises 19	status -2
-cut	calls 2	digests -2	next -2	none -2	own usage -2	port groups -3	watch -2
-dai	calls -2	digest 9	limit 22	map -2	none 2	port groups -2	stop watching -2	usage -2
-dang	account -2	digests -2	fleets -2	help -2	history -2	next -3	status -2
-das	forget name -2	stability -2	stop watching -2	usage -2	watch 5
-dash	calls -2	next 2
-dat	fleets -2	name -2	names -2	none -6	promises 13	reference 7	references -2	stability -2	stop watching -2
-data	export 20	history -2	pause digest -2	remove from fleet -2	stability -2
-day	calls 11	digest 5	lane 3	limit 29	next -2	none -4	pause digest -5	port groups -2	run digest -2	snooze 21	usage -2
-dear	next 16	none -3	overview -2	own usage -2
-defin	calls -3	forget -2	history -2	lane -2	next -2	port groups 13	promise without reference -2	reference -2	stability -2	stop watching -2	watch -3
-delay	calls 2	changes -2	forget name -2	own usage -2
-delet	export -2	fleets -2	forget 19	forget name 6	help -2	none 9	own usage -3	pause -2	port groups -2	promise without reference -2	remove digest 11	resume -2	resume digest -2	settings -2	usage -2
-deliver	digests -2	forget name -2	help -2	name -2	names -2	next -9	none -2	port groups -2	references -2	remove reference 19	settings -2
-delivery	digest -2
-demurrag	export -2	promises -2
-desk	digest 2	forget name -3	port groups -3
-destination	name -2	snooze -2	stop watching -2	watch -2
-dia	watch -2
-did	account -2	audit 13	forget name -2	history 3	limit -2	next -18	none 5	pause -2	stability -2	usage 21	watch -2
-different	calls -11	changes 35	next -3	none -2
-dig	account -2	audit 10	changes -2	digests 16	export -3	fleets -2	forget -2	forget name -3	help -2	lane -6	limit -2	name -2	names -2	none 2	pause -35	pause digest 17	port groups -3	reference -3	remove digest 12	remove reference -2	resume -3	resume digest 9	run digest 13	settings -4	snooze -2	stability -2
-digest	digests 32	fleets -2	forget name -2	help -2	names -2	none -8	overview 19	own usage 11	references -2	resume -2	settings -3	watches -15
-direct	changes -2
-discharg	none 12	watch -2
-do	changes -8	compare 5	digests 4	forget -2	help 5	limit -2	map -2	name -2	names 4	next 2	none -9	own usage 2	pause digest -2	promises -3	reference -2	references 9	remove from fleet -2	resume -2	resume digest -2	settings 2	usage -5	watch -2
-dock	forget name -2	watch -2
-doesnt	watch -2
-dollar	forget name -2	none 2	port groups -2	references -2	remove from fleet -2	resume digest -2
-don	lane 2
-dont	lane -2	none -11	pause digest 2	port groups -2	references -2	stability -2	stop watching 15	watch -2
-doubl	forget name -2	name -3	none 4	port groups -3	remove from fleet -2	stability -2
-down	fleets -2	forget -2	forget name -2	map -2	names -2	next -2	pause -2	port groups -2	promises 2	reference -2	references 2	remove reference -3	snooze -3	status 7	stop watching -2
-download	export 8	fleets -2	overview -2
-drop	audit -2	remove reference 2
-dsgvo	export -2
-due	add to fleet -2	audit -3	calls 10	changes -4	compare -2	export -2	fleets -2	names -2	none -3	pause -2	port groups -3	promises 3	reference 7	run digest -2	settings -2	snooze -2	stop watching -2	watch -11
-dump	export 12
-dur	none 2
+=first track	forget name -2	next 4	stability -2
+=first traffic	account -2	calls 2	lane -2	none -2	promises -2
+=first transit	remove from fleet -2
+=first unwatch	compare -2	forget name -2	history -2	references -2	remove reference -2	stability -2	stop watching 15
+=first updat	changes 3	reference -2
+=first usag	account -3	calls -2	changes -2	digests -2	forget -4	help -3	limit -2	names -2	overview -2	own usage 9	pause -3	promises -3	status -2	usage 22
+=first vessel	compare -3	forget name -2	history -2	map -2	name 5	names 6	pause digest -2	promises -2	reference 13	remove digest -2	stop watching -2
+=first vs	compare 4
+=first want	compare -2
+=first watch	account -2	audit -2	changes 14	compare -4	digest -2	forget -2	forget name -4	help -2	history -2	map -2	name -3	names -3	next -16	none 5	own usage -2	pause -2	references -2	snooze 2	stability -5	usage -2	watch 19	watches -8
+=first wen	add to fleet -2	next 2	none -2	promise without reference -2	reference -2	stability -2
+=first wer	calls -2	lane 2	map -2	port groups -2
+=first wev	next -2
+=first wh	compare -2	fleets -2	forget -2	forget name -3	help -2	history -2	limit -2	name -2	names -2	overview -2	own usage -2	port groups -2	promise without reference -2	promises -2	stop watching -2	watch -2
+=first what	add to fleet -2	changes 4	compare -10	digest -2	fleets 3	forget -3	forget name -2	lane -14	limit 5	map -2	name -2	next -2	own usage 7	pause -5	pause digest -3	promise without reference -2	promises 4	reference -3	remove from fleet -2	remove reference -2	resume -2	resume digest -2	run digest -2	snooze -3	stability -2	status -2	usage 3	watch -3
+=first when	add to fleet -2	audit -2	history -2	next 9	promises -2	remove reference -2
+=first wher	compare -3	forget -2	forget name -3	history -2	name -3	next 12	none 12	reference -3	references -4	remove reference -2	snooze -2	stability -2	stop watching -3	watches -3
+=first which	add to fleet -2	digest -2	export -2	forget -3	forget name -2	help -2	lane -4	limit -2	name -3	next 2	none 2	overview -3	pause -2	port groups 6	promises 11	references 5	status -2	usage -4	watch -2	watches 2
+=first who	account -2	add to fleet -3	audit 22	changes -8	export -2	help 3	history -2	limit -5	none 4	overview 3	pause digest -2	port groups -2	promises -2	remove digest -2	run digest -2	settings 2	stop watching -2	usage -3	watches 9
+=first whos	remove reference -2
+=first whov	digests -2	overview -2	promise without reference -2
+=first whr	add to fleet -2	digest -2	fleets -2	forget -2	forget name -2	pause digest -2	references -2	remove digest -2	resume digest -2	run digest -2	stop watching -2	usage -2
+=first why	account -2	pause digest -2	promises -3	reference -2	stability -2
+=first wich	calls 2	next -2
+=first will	calls -4	next 6	none 8	promises -2
+=first would	port groups -2
+=fleet	account -2	add to fleet 28	audit -4	calls -26	digest 3	digests -2	export -2	fleets 12	forget -3	forget name -3	history -2	map -16	next 11	own usage -2	pause -2	port groups -2	promises -3	reference -5	references -2	remove from fleet 11	settings -2	stop watching -3	watches -2
+=list	account -2	digest -2	digests 5	export -2	fleets -3	forget -3	help -2	limit -2	names 2	none -6	pause digest -3	promises -3	remove digest -2	remove reference 2	resume -2	resume digest -2	run digest -2	snooze -2	stop watching -2	usage -2
+=minimum	calls 25
+=periods 0	audit -3	calls -11	changes -17	digest -16	digests 3	history -6	lane -8	limit -2	names 2	next 4	none -2	own usage -6	pause -17	pause digest -3	promise without reference -15	reference -14	resume digest 2	settings 2	snooze -14	stability 2	status -7	stop watching 3	usage -11	watch 3
+=periods 1	audit -3	calls 6	changes 2	compare -2	digests -14	export -6	fleets -3	forget name -2	history -5	lane 4	limit -5	names -5	next 2	none 6	overview -2	pause digest -3	port groups -3	promise without reference 4	promises -6	references -2	remove digest -11	resume -2	resume digest -9	run digest -2	settings -7	stability -15	status -2	stop watching -30	watch -15	watches -16
+=periods 2	add to fleet -2	calls -2	digest 10	digests -2	forget -3	history 3	lane 7	limit -2	names -2	none 4	own usage -3	pause 2	pause digest -18	port groups -2	reference 6	remove digest -2	settings -2	usage 2
+=ports 0	calls -27	changes 5	compare 4	digest -8	history 2	lane -19	map -6	name -2	next -7	none 2	pause 3	pause digest -2	port groups -7	promise without reference -23	reference -5	run digest -2	stop watching -2	usage 3	watch -4	watches 2
+=ports 1	account -2	add to fleet 2	compare -7	digests -3	fleets -3	forget -2	help -2	lane -7	limit -2	name 2	names -4	next 9	none 6	overview -3	own usage -5	promise without reference 4	reference 2	stability -3	stop watching -4	usage -2	watch 3	watches -8
+=ports 2	audit -2	calls 2	changes -2	help -2	lane 14	names -2	next 9	none -4	overview -2	pause digest -2	port groups 2	promises -3	reference 7	stability -2	usage -2
+=promise	add to fleet -2	audit -3	calls -3	changes -4	compare 4	digest 2	export -3	fleets -3	limit -2	names -3	none -4	port groups -2	promise without reference 9	promises -4	reference 6	remove digest -2	watches -2
+=references 0	account -5	add to fleet 2	audit -4	calls 2	changes -5	digest -2	digests -5	export -6	fleets -4	forget -6	forget name -3	help -5	lane 6	limit -5	names -9	next -2	none 5	overview -6	own usage -2	pause -2	pause digest -7	port groups -5	promise without reference -4	promises -6	remove digest -7	remove from fleet -3	remove reference -32	resume -7	resume digest -7	run digest -5	settings -3	status -6	usage -2	watches -3
+=references 1	add to fleet -2	digests -2	export -2	fleets -2	name -2	names 2	next 6	none 3	overview -2	pause -2	reference 3	references -5	stability -2	usage -3	watches -3
+=references 2	add to fleet -2	audit -2	calls -2	help -2	next 5	promises -2
+=routes 0	calls 5	changes 3	compare 3	digest -5	export -2	forget name -2	history 2	lane -24	next 7	none 3	overview -2	pause digest -3	reference 5	references -3	remove digest -3	remove from fleet -4	resume -4	resume digest -4	run digest -4	status -2	watch 3
+=routes 1	calls -18	help -2	lane 7	next -8	none 19	own usage -2	pause digest -2	port groups -2	promises -3	usage -2
+=routes 2	calls -5	lane 16
+=said	account -6	calls 2	compare -13	digest 2	digests -2	fleets -9	history -8	lane 7	limit -4	none 2	own usage -4	pause 2	port groups -11	promise without reference 4	promises -7	reference 9	references -3	settings -11	snooze 3	stability -2	watch 4	watches -9
+=shape 00000	account 3	add to fleet -4	calls -19	changes -4	compare -6	digest -18	fleets -5	forget name -6	help 4	history -11	lane -11	limit 7	map -4	name -5	names -4	next -18	own usage 3	pause 7	reference -14	references -4	remove from fleet -5	remove reference -2	settings 2	snooze -50	stability -9	status 2	stop watching -27	usage 4	watch -40	watches 4
+=shape 00010	none 9
+=shape 00100	account -2	add to fleet -2	audit -6	calls 11	changes 8	digests -3	fleets -2	forget -3	help -2	limit -2	map 2	next -20	none 2	overview -3	promises 4	reference -7	resume digest -2	snooze 5	stability -2	usage -2	watch 2	watches -6
+=shape 00200	audit -2	calls 6	help -2	lane 18	names -2	next -3	overview -2	pause digest -2	port groups 2	promises -3	stop watching 2	usage -2	watch -2
+=shape 00210	none -2	snooze -2
+=shape 01000	account -2	add to fleet -2	audit -13	changes 6	compare -2	digest 3	digests 2	export -2	fleets 15	forget -4	forget name -2	help -2	map -19	name -2	next 10	none -3	own usage -2	pause -2	port groups -2	promises -3	reference -2	remove digest -2	resume -2	resume digest -2	settings -2	stop watching -2	usage -2	watches -2
+=shape 01100	add to fleet -2	calls -4	next 17
+=shape 01200	add to fleet -2	fleets -2	next 18	own usage -2	watch -2
+=shape 10000	account -4	add to fleet -21	audit -3	calls -4	compare 3	digest -4	digests -5	export -4	fleets -3	forget -5	forget name 4	help -3	history 3	limit -2	map 2	name 4	names -16	none -2	overview -4	pause -3	pause digest -3	promises -19	reference -12	references 7	remove digest -3	remove from fleet -4	resume -3	resume digest -3	run digest -5	settings -4	snooze 7	stability 5	status -2	stop watching 7	usage -4	watch -4
+=shape 10001	add to fleet -2	digests -2	export -2	fleets -2	forget name -2	help -2	map -2	name -2	names 2	none 3	overview -2	pause -2	promises 2	reference -4	references -3	remove reference 9	stability -2	usage -3	watches -3
+=shape 10002	digest -2	history -3
+=shape 10010	digest -2	reference 13
+=shape 10100	add to fleet -4	audit 2	calls -4	changes -7	compare -3	history -8	limit -2	name 3	names -2	next 9	none 5	own usage -2	promise without reference 7	reference -13	snooze -2	stability -2	status -2	watch -2
+=shape 10101	audit -2	next 8	promise without reference 2	promises -3
+=shape 10110	add to fleet -2	none 2
+=shape 10200	next 26
+=shape 11000	add to fleet 18	digest -2	digests -2	forget name -2	names -3	next -18	none -12	port groups -2	reference -2	references -2	remove from fleet 24	snooze -2	stability -2	stop watching -2	watch -2
+=shape 20000	calls -3	compare 4	export -2	next 5	none -3	promises -2	watch 4
+=shape 20001	reference 3
+=shape 20002	add to fleet -2	help -2	names -2	remove reference -2
+=shape 20100	next 19
+=shape 20102	next 2
+=shape 20200	names -2	overview -2	snooze -2	watch -2
+=shape 20202	promises -2	reference 3
+=shape 20220	changes -2	digest -2	promise without reference -2	snooze -2	usage -2	watch -2
+=shape 21000	add to fleet 13	compare -2	name -2	next -13	none 10	reference -4	remove from fleet -3	watch -3
+=shape 21100	add to fleet 3	none -2
+=topic busy	account 2	calls 32	usage 9
+=topic changes	add to fleet 2	audit 3	calls -16	changes 21	help 7	history 9	limit -3	none -7	own usage -2	pause -2	settings -3	stability -2	usage -2	watch 2
+=topic compare	compare 29
+=topic history	account -2	help -2	history 32	next -7
+=topic manage	account -7	calls -28	changes -27	compare -4	digest 16	digests 7	export -2	fleets 2	forget name 4	help -11	history -17	lane -20	limit -7	map -3	name 2	names -15	next -20	none -5	own usage -11	pause digest 4	promise without reference -8	promises -19	reference 3	references -7	remove digest 4	remove reference 10	resume -4	snooze 13	stability -6	status -7	stop watching 10	usage -18	watch -12	watches -19
+=topic map	map 30	next 2
+=topic next	add to fleet -4	audit -8	calls 15	changes -13	digest -8	digests -10	export 2	fleets -6	forget -3	forget name -8	history -21	lane -3	limit -5	map -11	names 5	next 9	none -7	overview -2	own usage -13	pause -16	pause digest -5	promise without reference -12	promises -7	reference -3	remove digest -7	resume 3	resume digest -5	run digest -7	snooze -4	stability -5	stop watching -13	watch -25
+=topic past	account -2	calls -10	changes -2	compare -2	help -2	history -2	lane 18	next 3	none 12	own usage 8	promise without reference -2	promises -2	references -2	watch -2
+=topic performance	account -2	audit -2	calls -7	changes -8	compare 5	digests -2	export -2	forget -3	help -3	lane 20	limit -2	name -2	next 19	none 9	own usage -2	pause -2	promises 2	references -2	resume digest -2	stability 2	status -2	stop watching -2	usage -3	watch -2	watches -2
+=topic promise	names -2	next -9	pause -2	promise without reference 11	promises -3	reference 12	remove reference -2	run digest -2	status -2
+=topic promises	promise without reference -2	promises 31	reference 2
+=topic unknown	account -3	audit -6	changes 2	digest -10	digests -3	export -5	forget -3	help -3	limit 3	next 4	none 8	overview -2	own usage 2	pause 7	pause digest -3	promises -5	reference -4	remove digest -3	resume -2	run digest 7	snooze -2	stop watching -2	usage 5
+=topic wish	account -4	audit 2	calls -4	compare -2	digests -3	fleets -3	forget -3	help -2	history -10	limit -2	name -2	names -2	next -10	none 4	own usage 2	pause -2	promise without reference 17	references -3	stability 6	usage -2	watch 21	watches 2
+=versus	lane 15
+=vessels 0	add to fleet -43	audit -14	calls 8	compare -29	digest 2	forget name -15	history -19	lane 9	map -17	name -29	names -11	next -15	none 3	pause digest -2	promise without reference -22	reference -27	references -27	remove from fleet -13	remove reference -15	resume digest -2	snooze -10	stability -14	stop watching -13	watch -10	watches -2
+=vessels 1	account -3	audit 4	calls -23	compare 4	digest -7	digests -5	export -4	fleets -2	forget -5	forget name 2	help -3	history 7	limit -2	name 7	next 7	overview -5	pause -4	pause digest -3	port groups -2	promise without reference 5	reference 5	references 2	remove digest -3	remove reference 7	resume -3	resume digest -2	run digest -5	settings -4	status -17	usage -5
+=vessels 2	add to fleet 9	calls -2	compare 3	export -2	fleets -2	history -2	name -2	next 18	promises -2	reference 6	remove from fleet -3	snooze -2	stability -2
+a	account -3	add to fleet 11	changes -8	digest 2	digests -2	export 15	fleets -2	forget -3	help 2	lane -4	none 7	overview 7	resume -2	watch 9	watches -10
+abeg	name -2	next -2	none -2	pause digest -2	reference -2	remove digest -2	remove reference 2	status -2
+abl	stop watching -2
+about	audit -2	changes -2	compare -2	digest -2	export 15	forget 8	help -3	limit -2	map -2	names -3	overview -2	own usage -2	pause digest -2	port groups -2	reference -2	references -2	remove from fleet -2	resume -2	status -2	usage -2	watches -2
+abov	none 15	own usage -2	promises -2	usage -2
+abt	add to fleet -3	audit -2	compare -4	digest -2	export -4	fleets -2	forget -2	forget name -3	help -2	history -3	map -4	name -2	names -2	next -2	none -2	own usage -2	reference -2	references -3	remove reference -3	settings -2	stability -3	stop watching 7	watch -2
+accord	account -2
+account	account 42	pause 2
+ace	add to fleet -2	compare -2	digest -2	export -2	limit -2	map -2	name 8	names -2	own usage -2	settings -2	stop watching -2
+acm	reference -2
+acros	compare -2	next -2
+actual	audit -2	next -2	none 11	own usage 4	promise without reference -2	status 2
+add	digest 15	export -2	fleets -2	forget -2	forget name -2	next -2	reference 9	references -2	remove digest -2	remove from fleet -2	settings 8	snooze -2	stop watching -2
+adv	digest -2	names -3
+advanc	compare -2	digests -2	fleets -2	reference -2	remove from fleet -2	stop watching -2
+advis	changes -3	history -2	names -2	none -2	watch 3
+affect	next -3	none 9	status -2
+aft	history 4
+afternoon	account -2	calls -2	changes 2	forget -2	help -2	history -2	limit -2	names -2	none 2	references -2
+again	history 6	none -2	references -2	resume digest 23
+against	add to fleet -2	calls -2	changes -2	forget name -2	help -2	lane 2	limit -2	names 2	overview -2	pause digest -2	settings -2	usage -2
+agency	watches -2
+agr	digest -2	none 17
+agre	compare 7
+alert	account -4	audit 3	compare -2	digest -4	digests -2	fleets -2	forget -2	forget name -2	help -2	limit -3	name -2	next -10	none -7	own usage 2	pause -16	pause digest -2	port groups -2	promise without reference -3	promises -3	references -2	remove from fleet -2	resume digest -2	snooze 15	stability -3	status 3	stop watching 25	usage -2	watch 5	watches 39
+alg	next 3	none -15	watch 2
+all	account -2	changes -19	compare -2	digests 8	export 7	forget name -2	lane 2	limit -2	none -6	pause 6	reference -2	remove from fleet -2	remove reference 2	stability -2	watches 3
+alongsid	none 2
+alr	stop watching 4
+already	add to fleet -2	next -5	none 5	remove reference 2
+also	own usage 2
+alter	limit -2	stop watching -2
+am	digest 9	export -3	next -2	none -4	promises -2	reference -2	snooze 2	watches 11
+aminah	name -2	reference -2	remove reference -2	snooze -2
+an	account -2	audit -2	digest -2	digests -2	forget -3	forget name -2	limit -2	names -2	promise without reference 4	resume -2	stop watching -2	watch 20	watches -2
+anchor	names -2	none 7	own usage -2
+and	add to fleet 4	calls -5	forget -2	help -2	lane 5	name -2	next -3	none 7	own usage -13	pause digest -12	port groups 4	promise without reference -3	reference 3	remove digest -3	run digest -2	snooze -2	stop watching -2
+announc	fleets -2	name -2	none -2	promises -2	remove reference -2	usage -2
+anoth	audit -2	compare -2	digest -2	digests -2	export -2	fleets -2	forget -2	name -2	names -3	next -4	reference -2	references -2	remove reference 2	settings -2	snooze -2	status -2	stop watching -2	watch -2
+answ	calls -2	lane -2	promise without reference -2	status 2
+any	changes 11	compare -3	history 10	next 5	none -2	remove digest 4	watch 8	watches -2
+anybody	audit 3
+anymor	account -2	digest -2	forget -2	forget name -2	help -2	next -2	pause digest -2	port groups -2	remove digest 2	remove from fleet -2	settings -2	stability -2	stop watching 13
+anyon	limit -2
+anyth	changes 13	digest -2	forget -2	help -2	none -14	own usage -2	pause -2	pause digest -2	promises 4	reference -2	remove digest -2	usage -2	watch 8
+api	account 11	calls -2	changes -2	export -2	forget -3	help -3	limit -2	overview -2	pause -2	pause digest -2	resume -2	usage 22
+are	account 4	add to fleet -2	audit -7	calls -2	digest 2	forget -3	forget name -2	help 2	limit 2	name -7	names -3	next 9	none -9	overview -2	port groups 2	promises 2	reference -2	references 3	remove reference 2	run digest -2	status 2	usage -3
+around	history 10	next -3	none -2	stability 14
+arrang	changes -2	remove reference -2
+arriv	add to fleet -2	calls 4	digests -2	next 5	stability -2	watch -5
+arrival	account -3	add to fleet -2	audit -3	calls 6	changes -2	digests -2	export -3	forget -3	forget name -3	help -3	lane -2	limit -3	map -2	names -2	overview -2	own usage -2	pause -2	pause digest -2	port groups -3	promises -2	remove digest -2	remove reference -2	resume -2	settings -3	snooze -2	stability -2	status -3	stop watching -2	usage -2	watch 4	watches -3
+as	audit -2	digests -2	fleets -3	forget -3	forget name -3	help -3	lane 3	limit -2	overview -2	pause digest -2	promises -2	remove from fleet -2	resume -2	settings -3	stability -2	watch 2
+asia	none 10
+ask	lane -7	next 10	none 5	own usage 5
+at	digest 15	export -2	limit 5	names 2	next -3	none 4	own usage -3	pause digest 2	promise without reference 4	promises 2	run digest -2	settings -2	usage -2
+ata	none 3
+ate	calls 2	name -2	next -2	none -2	own usage 2	pause -2	promises -2	status -3	usage -2
+attach	add to fleet -2	forget -3	help -3	limit -2	name -2	names -2	next 2
+audit	audit 40	forget -2	none -10	pause 2	promises -2	references -2	stability -2
+auditor	export 12
+automatic	account -3	limit -2	pause 23
+automatical	none 2	own usage -3	promises -2
+averag	calls -2	next -2
+avg	calls -2	lane -4	none 5
+aw	promise without reference -2	watch 4
+away	none 11
+back	audit -2	digest -2	digests -2	forget -2	none -7	port groups -2	promises -2	remove digest -2	resume 7	resume digest 10	watches -2
+basel	none -2	watch -2
+bay	calls -2	next -2	none 2	status -2
+be	account -2	calls -3	forget 4	limit -2	names -2	none -2	reference 5	resume digest 3	status -2	usage -2	watches 4
+becaus	audit -2	compare -3	digests -2	export -3	fleets -2	history -2	map -3	name -2	names -2	none -2	references -2	remove reference 2	snooze -3	stability -2	stop watching -2
+becom	stability 12	watch -9
+been	audit 4	calls -2	history 2	next -5	pause -2	settings -2
+befor	account -2	audit -2	lane 2	none 2	pause digest -2	references -2	remove from fleet -2	snooze -2
+belong	account -2	digest -2	fleets -2	none -3	promises -2	reference -2	references -2	stability -2	usage -2	watch -2	watches 2
+bengal	calls -2	next -2	none 2	pause -2	status -2
+berth	next -24	none 40
+besid	audit -2	export -2	lane 5	map -2	names -2
+best	lane 8	none -2
+bet	lane 7	usage -2
+between	port groups -2
+big	account -2	audit -2	help -2	name 4	names -2	overview -2	reference -2	references -2	remove from fleet -2	resume -2	resume digest -2	run digest -2	snooze -2	stability -2	watch -2
+bight	none 2	promise without reference -2	watch -3
+bill	account -3	forget -2	forget name -2	names -2	remove from fleet -2	stop watching -2
+bin	pause -2	pause digest -2	remove digest 3
+biscay	none 2
+bit	account -2	calls -2	fleets -2	forget name -2	help -2	map -2	none 7	overview -2	promises -3	references -2	remove digest -2	watches -2
+bitt	watch 4
+bk	add to fleet -2	calls -2	digest -2	next 3	reference 12	remove digest -2	usage -2
+bkg	names -2	next -2	reference 20	stop watching -2
+blank	none 12
+board	none 2	remove reference -2
+book	calls -2	compare -2	digests -2	names 18	next 3	overview -2	reference 3
+booking	audit -2	digests -2	export 2	name -2	names 3	next -2	none -2	promises 5	references 20	remove reference 2
+bos	lane -4
+bot	account -4	calls -2	changes -2	export -3	forget -3	forget name -2	help -2	limit -2	next -2	none -19	own usage 29	pause 20	port groups -2	promises -2	references -2	remove from fleet -2	remove reference -2	status 8	usage -27
+both	calls -2	lane 2	none -2
+bounc	history 7	next -2	stability -2
+box	account -2	none 13
+break	account -2	forget name -2	limit -2	none -3	overview -2	own usage 2	pause 2	promises -2	stability -2
+breakdown	lane 2
+broken	forget -2	forget name -2	limit -2	next -2	none -2	pause digest -2	status 2
+budget	limit 12	next -2	none 5	own usage 2	stability -3	usage -2
+buen	history -2	next 2	none -2	promise without reference -2
+bueno	add to fleet -3	stop watching -2
+bug	add to fleet -2	audit -2	compare -2	digest -2	fleets -2	forget name -2	history -2	map -2	next -2	own usage -2	reference -2	remove reference -2	stability -2	watch -2
+burn	account -4	calls -2	changes -2	limit -2	name -2	usage 5
+busy	calls 6
+but	none 5	pause -2	promises -2
+buy	changes -3	limit -2	name -2	remove digest -3	remove reference -2
+by	account -2	calls 5	forget -2	limit -3	none 2	own usage 18	promise without reference -2	references -3	usage -14
+c	next 7
+cal	name 7	next 5	none -3	usage -2	watches -2
+call	audit -7	changes -2	export -2	fleets -2	forget -2	limit 15	name 29	names -3	next 3	none -5	overview -2	own usage 24	promises -3	usage 17
+caller	lane -2
+cam	promise without reference -2
+can	account -2	changes -2	compare -2	digests -3	forget 2	help 14	names -2	next 3	promises -3	remove reference 9	resume 12	resume digest 2	settings 11	stability -2	usage -2
+canal	next -3	none 4
+cancel	remove reference 26
+cant	compare -3	digest -2	digests -2	export -3	forget -3	forget name -2	history -2	limit -2	names -2	port groups -2	reference -3	references -2	settings -3	snooze -2	stop watching -2	watch -2
+cap	limit 31	next -2	usage -2
+car	add to fleet -2
+cargo	account -2	compare -3	digest -2	export -2	forget -2	forget name -2	help -2	history -2	name -2	names -2	pause -2	references -2	remove digest -2	settings -2	stability -2
+carrier	calls -14	lane 7	remove from fleet -2
+carry	compare 16	lane 2
+cas	none 2	watches -2
+catch	calls -2	next 2	promise without reference -2	reference -2	remove reference -2	stop watching -3
+caus	own usage 13
+ceil	compare -2	export -3	forget -2	forget name -2	help -2	limit 23	names -2	none -4	overview -2	port groups -2	promises -3	run digest -2
+central	digests -3	names -2	none -2
+certain	fleets -2
+chanc	add to fleet -3	audit -2	digest -4	map -2	name -2	names -2	next 2	none -3	overview -3	reference -2
+chang	account -3	audit 12	calls -4	changes 28	digests -2	export -2	forget -3	forget name -2	help -3	history 17	limit -5	next -8	none 2	overview -2	own usage -3	pause -2	pause digest -2	port groups -2	reference -4	remove digest -2	resume -2	run digest -2	settings -4	status -2	stop watching -2	watch 14	watches -2
+channel	calls -16	compare -2	digest 5	none -6	own usage 29	usage -28	watch 18
+charg	calls -2	changes -2	lane -2	name -2	next -3	none 2	own usage -2	promises -3	usage -2	watch -2
+chart	digests -2	name -2	own usage -4	pause -3	snooze -2	stop watching 2
+chas	compare -2	history 3	none -2
+cheap	lane -4	none 9
+check	compare -2	next 3	none -2	stop watching -2
+chen	account -2	export -2	map -2	promises -2
+china	compare -2
+chk	help -3	next 4	resume -2	status -2
+clear	none 16
+clearanc	none 11
+clos	calls -6	digest -2	pause 8	pause digest 2	resume digest -2	usage -2
+cntr	none 4
+coast	calls -2	next -2	none 2	pause -2	watch -2
+coffe	lane 2	none -2
+colleagu	help 7
+com	add to fleet -2	calls 17	changes -2	limit -2	name -2	none 4	overview -2	reference -2	references -2	remove reference 2	stop watching -2
+command	account -2	own usage 23	pause -2	usage -2
+commitment	none -2	promises 6
+company	calls -2	forget name -2	none 5	reference -2	snooze -2
+compar	compare 11	lane 4	none -2	promises -2
+comparison	calls -2
+complain	references -2	stability -2
+complet	account -2	export -3	fleets -2	forget -2	forget name -2	help -2	history -2	limit -2	names -2	next -2	overview -2	own usage -2	pause 2	pause digest -3	promises -2	reference -2	status -2
+complianc	account -2	calls -2	export 2	fleets -2	forget -2	forget name -2	limit -2	map -2	names -2	next -2	port groups -2	promises -2	settings -2	status -2	usage -2
+configur	overview 14
+confirm	next 5	remove reference -2
+connect	account 13	compare -2	forget -2	forget name -3	map -2	names -2	overview -2	remove from fleet -2	usage -2
+consigne	reference -2
+consumption	account -2	forget name -2	limit -2	overview -2	own usage 2	remove from fleet -2	stability -2
+contain	fleets -2	help -2	names -2	none 13	pause -2	promise without reference -2	promises -2	reference -2	snooze -2
+container	map -2	none 4	remove reference -2
+copy	fleets -2	forget -2	overview -2	promises -2	status -2
+correct	none 5
+cost	account -2	export -2	help -3	own usage 38	promises -2
+could	audit -2	export -2	remove from fleet -2	snooze -2
+current	usage -2
+cust	changes 5
+custom	calls -5	changes -5	digests -2	fleets -2	forget -2	history 8	limit -2	name -3	next -4	promises 2	reference 18	references 3	resume digest -2	usage -2	watches -2
+customer	none -2	promises 15
+cut	port groups -2
+cyclon	calls -2	next -3	none 2	pause -2	status -2
+dai	audit -3	digest 6	limit 19	none 3	port groups -2
+dang	export -2	promise without reference -2	run digest -2
+das	watch 3
+dash	calls -2	next 3
+dat	digest -2	names -2	none -9	promises 12
+data	export 19	promises -2
+dav	help -2
+day	calls 14	digest 7	lane 4	limit 25	names -2	next -3	none -5	own usage -2	pause digest -5	promises -2	reference -2	remove digest -3	run digest -2	snooze 19	usage -2
+deadlin	account -3	digest -2	fleets -2	overview -2
+dear	limit -2	next 13	none -2	overview -2	own usage -2	settings -2
+defin	port groups 7	references -2
+delay	audit -2	compare -2	none 5	references -2
+delet	account -3	compare -2	digest -2	digests -2	export -3	fleets -2	forget 14	forget name 6	help -3	limit -2	names -2	none 10	own usage -2	pause -9	port groups -2	promise without reference -2	reference -2	remove digest 7	resume -2	resume digest -2	settings -3	snooze -2	status -2
+deliver	digest -2	help -2	name -2	next -5	references -3	remove reference 24	stability -2
+demurrag	add to fleet -2	export -2	none 2	promises -2	stability -2
+desk	none -2
+destination	add to fleet -2	forget name -2	map -2	name -2	promises -2	stop watching -2
+dia	add to fleet -3	history -2	promise without reference -2	reference -2	stop watching -2
+did	account -4	add to fleet -2	audit 13	calls -2	digests -2	forget -2	forget name -2	help -3	history 3	lane 2	name -3	names -3	next -21	none 5	overview -2	pause -2	promise without reference -2	promises -3	reference -3	references -3	remove from fleet -2	remove reference -2	settings -2	snooze -2	stability -3	usage 19
+different	calls -11	changes 34	next -3	pause digest -2
+dig	account -3	add to fleet -2	audit 10	calls -2	changes -2	compare -2	digest -7	digests 15	export -5	fleets -3	forget -5	forget name -3	help -4	lane -7	limit -4	map -2	names -2	none 2	pause -37	pause digest 16	port groups -3	promises -2	reference -3	remove digest 11	remove reference -2	resume -2	resume digest 8	run digest 11	settings -4	snooze -3	stability -2	usage -3
+digest	account -2	digests 32	help -2	map -2	none -7	overview 18	own usage 14	pause -2	port groups -2	promises -3	settings -2	watches -12
+discharg	none 19
+do	calls -6	changes -5	compare 8	digest -2	digests 5	forget -2	help 5	limit -2	names 5	none -7	own usage 4	promises -8	reference -2	references 11	usage -4
+dock	audit -2
+dodgy	next -2
+dollar	account -2	calls -2	digest -4	digests -2	fleets -2	forget -2	names -3	next -2	none 6	overview -3	pause -3	promises -2	reference -3	status -2	usage -2
+don	reference -2	references -2	snooze -2	watches -2
+dont	digest -2	lane -2	next -2	none -9	reference -2	status 2	stop watching 10
+doubl	account -4	add to fleet -3	calls -3	changes -2	compare -3	digests -2	export -2	forget -4	forget name -5	help -2	limit -3	name -3	names -3	next -4	none 4	overview -3	pause -2	port groups -4	promises -3	references -3	remove digest -5	remove from fleet -5	resume -3	resume digest -3	run digest -5	settings -3	usage -2
+down	digest -2	forget -2	help -2	pause digest -2	status 7
+download	export 6
+driv	account -2	add to fleet -2	audit -2	compare -2	digest -3	export -2	fleets -2	forget -2	forget name -2	history -2	map -2	name -2	names -3	none -2	pause digest -2	promises -3	reference -2	references -2	remove digest -3	resume digest -2	snooze 2	stability -3	stop watching -2	watch -2
+drop	watches -2
+dsgvo	account -2	changes -2	forget -2	forget name -2	names -2	none 7	pause -2	remove from fleet -2	stability -2
+due	audit -2	calls 9	changes -5	fleets -2	help -2	limit -2	names -2	pause -2	promises 3	reference 7	settings -2	snooze -2	status -3	usage -2	watch -2
+dump	export 11
+dur	none 3
 each	calls -2	digest 3	lane 2	names -2	next 5	none -2
-ear	audit -2	calls 2	history -2	none -2	promise without reference -2	reference -2
-east	none 15	port groups -3
-eastern	none 2
-eat	forget name -2	none -2	own usage 7	pause -2	remove from fleet -2	resume -2
-eight	name -2	none 7	port groups -3	stability -2
-els	history 3
-em	reference -2
-emma	compare -2	names -2
-end	none 4
-enough	resume digest 2
-eta	audit -3	changes 2	compare -7	forget name -2	history 17	name -3	next 11	own usage -2	port groups -2	promise without reference -2	promises -2	remove digest -2	remove reference -2	run digest -2	snooze -2	stability 12	usage -2	watch 5
-etc	fleets -2	port groups -2
-euro	pause digest -2	remove digest -2
-europ	digest -2	forget name -2	none 11	port groups -2	remove reference -2	stability -2	stop watching -2
-ev	name 10	next 2
-even	changes 6
-every	digest 24	lane -2	names -2	none 3	own usage -2	pause digest -2	reference -2	remove digest -2	run digest -3	status -2
-everybody	changes -2	own usage -2	watches 4
-everyth	digests -2	export 5	fleets -2	forget name 7	help -2	next -2	none -11	overview 20	pause 13	resume -2	status 5
-evolv	remove reference -2
-ex	calls -2	lane 8
-exact	next -5	none 17
-exp	none -2
-expect	calls 15	fleets -2	lane -20	names -2	next 7	run digest -2	stop watching -2	watches -4
-explain	stability -2
-export	changes -2	export 14	none 7
-expres	stop watching -2
-eye	promise without reference 9
-fak	calls -2
-fall	names -2
-far	none 3
-feeder	calls -17	next 21
-fergusson	watch -2
-figur	none 5	run digest -2
-fil	export 7
-final	compare -2	lane -2
-financ	forget -2	help -2	lane 2	next -2	none 3	overview -2	pause digest -2	references -2	remove reference -2	resume 2	resume digest -2	status -2
-fir	digest -2	forget name -2	pause digest -2	port groups -2	remove digest -2	stability -2
-first	add to fleet -2	audit -2	calls 4	digest -7	lane -2	none 6	remove reference -2
-fit	digests -2
-fleet	add to fleet 15	digests -3	export 7	fleets 41	forget name -2	names -2	none -3	overview 5	settings -3	watches -9
-fog	calls -6	none 17
-follow	digests -2	none -3	pause -2	status -2	watch 3	watches 11
-folow	account -2	add to fleet -2	calls -6	digest -3	export -2	fleets -3	forget -3	forget name -2	help -2	lane -2	limit -2	map -2	next -2	none -2	overview -2	pause digest -3	port groups -3	promises -2	reference -2	references -2	resume -2	settings -2	snooze -2	stop watching 3	usage -2	watch 8
-for	account -2	add to fleet -2	audit -2	calls -3	changes 3	digests -2	fleets -2	forget -2	forget name -2	history 3	lane -6	limit -14	next 2	none 3	overview -2	own usage -2	pause 5	pause digest 13	port groups -2	promises 3	remove reference -5	resume -2	resume digest -2	run digest -13	settings -2	snooze 3	stability 7	status -4	stop watching -4	usage -5	watch 14
-forecast	compare 11	forget name -2	history 8	lane -12	pause -2	port groups -2	watch 2
+ear	watch -2
+early	stability -2
+east	name -2	none 13	port groups -2	stability -2
+eastern	pause digest -2
+eat	own usage 11	usage -2
+edit	audit 2	calls -2	none -2	overview -3	watch -2	watches -3
+eight	account -4	add to fleet -3	audit -2	calls -3	changes -2	compare -3	digests -2	export -2	fleets -2	forget -4	forget name -5	help -2	limit -4	names -3	next -4	none 10	overview -3	pause -3	port groups -4	promises -2	references -3	remove from fleet -4	resume -3	settings -3	stability -5	status -2	usage -2	watches -3
+els	compare -2	export -2
+em	export -2	lane -2	status -2
+emma	compare -2	names -3
+end	forget -2	next -2	none 2	pause digest -2	promises -2	status 2
+enough	none -2	snooze 3
+est	none -2
+eta	compare -7	export -2	forget -2	history 17	name -2	next 11	overview -2	port groups -2	promise without reference -4	promises -2	reference -4	references -2	stability 8	stop watching -2	usage -2	watch 3
+europ	forget -2	forget name -2	none 9	snooze -2	watch -2
+ev	compare -2	digest -2	map -2	name 5	stop watching -2
+even	changes 11	lane -2	none -2	reference -2	remove reference 2	stop watching -2
+every	changes -2	digest 26	lane -2	snooze -2
+everybody	account -2	forget -3	help -2	resume -2	stop watching -2	watches 8
+everyon	promises -2
+everyth	digest -2	digests -2	export 2	forget 2	forget name 6	help -3	limit -2	none -12	overview 18	own usage -2	pause 17	port groups -2	status 3
+evolv	next -2	stability -2
+ex	calls -2	export -2	help -2	lane 5	none 4	own usage -2	stability -2	status -2
+exact	none 12
+expect	audit -2	calls 16	export -2	lane -23	name -2	names -2	next 3	run digest -2	snooze -2	watch 2
+export	account -2	audit -2	changes -2	export 9	forget -4	forget name -3	help -2	limit -2	names -2	none 8	overview -2	own usage -2	port groups -2	promises -3	remove digest -2	run digest -2	watches -2
+expres	add to fleet 2	fleets -2
+eye	next -2	promise without reference 8
+far	account -2	forget -2	name -2
+feeder	calls -13	changes -2	digest -2	history -2	next 23	promise without reference -2	reference -2
+feu	none 3	watch -2
+figur	digest -2	none 5	stability -2
+fil	digests -2	export 5	promises -2
+final	lane -2
+financ	forget -2	forget name -2	stop watching -2
+fir	pause digest -2
+first	add to fleet -2	calls 5	digest -7	lane -2	none 5
+fleet	account -3	add to fleet 18	changes -2	digests -2	export 6	fleets 39	forget -3	forget name -2	limit -2	none -2	own usage -2	promises -2	references -3	usage -3	watches -9
+fog	calls -11	none 18
+follow	add to fleet -2	audit -3	compare 4	forget name -2	next -2	none -6	reference -2	references -2	snooze -2	stability -2	watch 4	watches 8
+folow	account -2	calls -3	digest -2	fleets -2	forget -3	forget name -2	names -2	next -2	stop watching 3	watch 4
+for	add to fleet -2	audit -4	calls -4	changes 4	digests -2	fleets -3	forget -2	lane -10	limit -17	own usage -2	pause 6	pause digest 14	promises 7	reference -2	remove digest -3	remove reference -2	run digest -13	snooze 2	stability 6	status -5	stop watching -2	usage -7	watch 13
+forecast	compare 5	history 8	lane -12	next -2
 forgotten	forget 5
-four	calls -2	next 2
-fre	none 14
-freight	lane -4	none 5
-from	audit -2	lane 7	name 12	names -3	next 2	promises -2	reference -11	remove reference 7	run digest -2	stop watching -2
-full	calls -2	lane -2	overview 4
-furth	forget name -2	port groups -2
-gang	digest -2	watch -3
-gat	forget name -3	history -2	name -2	next -2	none 13	references -2	remove from fleet -2	stability -2	stop watching -2
-gav	account -2	compare -2	export -2	fleets -2	names -2	promises 3	references -2
-gdpr	forget name -2	name -2	port groups -2	remove digest -2	remove from fleet -2
-get	changes -2	compare -2	digests -2	fleets -2	next 2	none 6	remove digest 2	remove from fleet -2
-giv	name 2	next -4	overview 13
-given	next 10
-gmbh	watch -2
-go	calls -11	digests 13	help -2	limit 2	next 5	none 2	pause 8	status -2	usage -3
-golden	lane 3
-gonna	lane -2	none 3	port groups -2
-got	names 4	none -5	overview 3
-green	none -2
-gros	names -2
-group	none -2	port groups 33
-guest	settings 20
-gulf	compare -2
-guy	audit 2	calls -2	digests -2	lane -2	own usage 6	usage -2
-had	overview -2	pause digest -2
-half	own usage -2
-ham	add to fleet -2	audit -2	digests -2	export -2	fleets -2	forget -2	forget name -2	help -2	history -3	lane 5	map -2	name -3	none -10	pause -2	pause digest -2	port groups -3	promises -3	remove digest -2	remove from fleet -3	resume digest -2	run digest -2	settings -2	stability -2	usage -2
-happen	audit -3	changes 2	fleets -2	overview -2	stability -2	watch -3
-hartwell	next -2	none -2
-has	calls -7	changes 6	digest -2	forget -2	forget name -2	history 15	limit -2	name -2	next 2	pause -2	references -2	resume digest 5	settings -2	stop watching -2	watch -9
-hav	account -2	export 3	fleets 3	forget -2	lane 2	names 3	next -3	own usage -3	pause digest -2	port groups 3	reference -6	references 6	status -2	usage 4
-head	next 5	none -8
-hear	own usage -2
-heard	digest -2	digests -2
-help	help 9	none -2
-her	audit -6	calls -4	changes -13	digest 9	forget -2	forget name 6	lane -2	next -5	own usage -4	pause -7	pause digest -2	port groups 4	promise without reference 14	resume -2	settings 12	watch 5
-hi	names -2	next 11	none -3
-high	changes -2	history -2	limit 4
-him	none 17
-history	history 15
-hlep	help 17
-hold	digests -2	fleets -2	next -6	own usage -2	pause 11	pause digest 27	references -2	remove digest -2
-holiday	pause 7	snooze 2
-hour	digest -3	none 5	snooze 2	stop watching -2
-how	audit -2	calls -2	changes -18	forget -2	forget name -2	history 19	name -2	none -4	own usage 8	pause -2	pause digest -2	port groups 3	promises -2	references -2	remove from fleet -2	resume -2	resume digest -2	snooze -2	stability 13	usage 2
-howd	compare -2	digest -2	digests -2	export -2	name -2	overview -2	pause -2	promises -2
-hr	changes -2	help -2	next -2	none 2	overview -2	pause -2	reference -3	status -3	usage -2	watches -2
-hrs	changes -2	none -2
-i	account -2	audit -15	changes -4	export 4	forget name -3	limit -2	next -2	none -10	references 2	resume -2	stop watching 2	watches 16
-if	calls 3	next -8	none 4	pause digest -2	promise without reference 20	reference -4	watch 16
-im	export -2	overview -2	run digest 2
-imo	account -2	changes -2	help -2	none 5	own usage -2	pause -2	port groups -2	promises -2	reference -2	remove digest -2	settings -2	stability -3	status -2	usage -2	watch -2
-import	history -2
-in	add to fleet 4	calls 5	changes -3	digest 8	forget -2	forget name -3	help -2	limit -2	names -2	next -2	none 6	overview 2	own usage -14	port groups 3	promise without reference 8	reference -4	references -2	resume -2	resume digest -2	settings -3	stop watching -2	usage -24	watch 3
-inbound	port groups -2
-includ	digest -2	forget name -2	remove from fleet -2
-inclusiv	calls -2	digest -2	none -2	overview -2	pause 2	references -2
-inform	audit -2	limit -2
-insid	account -2	digests -2	forget -2	help -2	history -2	names -2	pause digest -2	references -2	remove from fleet -2	resume -2	resume digest -2	settings -2	status -2	watch -2
-instead	none 18
-into	calls 2	changes -2	fleets -2	history -2	none 5	remove from fleet -2
-invoic	usage 9
-is	audit -22	calls -6	changes -2	compare -6	digest -4	export -2	history -8	limit -4	name -8	names -3	next -2	none -3	own usage -4	pause digest 4	port groups -2	promise without reference -5	remove digest 3	run digest -8	snooze -7	stability 5	status 5	stop watching -9	usage -9	watch -16
-it	calls -15	changes -19	digest -6	fleets -2	forget -2	forget name -3	help -3	next -3	pause -6	pause digest 5	port groups -3	references 2	remove digest 11	remove reference 8	resume 7	settings -3	stop watching -2	usage -17	watches -2
-its	none 8	pause -2
-itself	compare 2	export -2	forget -2	forget name -3	history -2	name -2	next -2	references -2	remove from fleet -3	resume -2	stability -2	stop watching -2	watch -3
-job	digest -2	forget name -2	history -3	next -2	none -2	pause digest -2	port groups -2	reference 2	remove digest -2
+forward	compare -3
+four	calls -2	next 3
+fre	none 12
+freight	add to fleet -2	compare -2	lane -2	names -2	none 5
+freundlichen	promise without reference -2
+friday	remove reference -2
+from	account -2	calls -2	export -2	forget -3	help -2	lane 8	name 13	next 4	port groups -2	reference -7	references -2	remove reference 10	run digest -2	settings -2	snooze -2	status -2	stop watching -3
+furth	none -2
+gat	none 11	references -2
+gateway	digest -2	forget -2
+gav	promises 2
+gdpr	export 3
+german	none 2	promise without reference -2	watch -3
+get	audit 2	compare -2	next 3	none 3	overview 2	remove digest 2
+giv	account -2	forget -2	name 3	next -5	overview 15	remove from fleet -2	stability -2	stop watching -2
+gmbh	forget -3	remove digest -2	watch -2
+go	account -2	add to fleet -2	calls -8	digests 12	fleets -3	forget -2	help -2	name -2	next 5	none 2	overview -2	pause 8	promise without reference 2	watches -3
+gon	add to fleet -2	forget name -2	own usage -2
+gonna	none 5	reference -2
+got	compare -2	forget -2	forget name -3	overview 2	own usage -2	reference -3	snooze -2	stability -2	usage -3
+gros	account -2	help -2	history -2	none 2	pause -2	port groups -2	promises -2	settings -2	status -2	usage -2	watches -2
+group	port groups 35	reference -2	snooze -2
+grussen	promise without reference -2
+guest	changes -2	help -2	limit -2	names -2	overview -2	pause -2	promises -2	settings 14
+gulf	account -2	compare -2	promise without reference -4	status -2
+guy	audit 3	watches -2
+had	resume digest 2	status 2
+half	account -2	pause -2
+ham	account -2	export -2	fleets -2	forget -2	forget name -3	history -3	lane 5	map -2	none -8	pause -2	pause digest -2	port groups -3	promises -2	remove from fleet -3	resume digest -2	run digest -2	stability -3
+handl	snooze -2	watch -2
+happen	digest -2	help -3	limit -2	overview -2	own usage -2	pause -3	stability -2	status -2	usage -2
+hard	next 2	none -2
+has	calls -5	changes 6	forget -2	history 12	limit -2	next 3	none -2	promises -2	resume digest 3	watch -9
+hav	account -2	audit -2	changes -3	export 2	fleets 2	forget -4	help -2	limit -2	names 10	own usage -3	port groups 2	reference -2	references 7	settings -2	stability -2	status -2	usage 6
+head	compare -2	export -2	forget -2	next 4	none -8	references -2
+help	account -2	fleets -2	forget -2	help 4	map -2	pause digest -2	port groups -2	promises -2	stability -2
+her	account -2	audit -4	calls -7	changes -13	digest 8	forget -3	forget name 6	help 3	limit -2	names -2	next -10	none 3	own usage -5	pause -9	port groups 4	promise without reference 13	promises -3	reference -2	references -2	resume -2	settings 13	watch 6
+herr	export -2	forget name -2	overview -2	promise without reference -2
+hi	digest -2	next 11	reference -2
+high	export -2	forget name -2	limit 4	port groups -2
+him	forget -2	none 18	own usage -2
+his	digest -2	forget -2	forget name -2	none 4	promise without reference -3	snooze -2	status -2
+history	history 19	next -3
+hit	audit -2
+hlep	account -2	calls -2	changes -2	compare -2	digest -2	digests -2	export -2	fleets -2	forget -3	forget name -3	help 20	lane -2	map -3	names -2	overview -2	own usage -2	pause -2	pause digest -2	port groups -3	promises -3	reference -2	remove digest -2	remove from fleet -3	resume digest -2	run digest -2	stability -2	usage -2	watches -2
+hold	next -6	none 5	own usage -2	pause 13	pause digest 24	promise without reference 3	promises -2	reference -3
+holiday	forget -2	help -2	history -2	next -2	overview -2	own usage -2
+hour	none 2
+how	changes -13	forget -2	history 16	next 2	none -3	own usage 7	pause -3	port groups 3	promises -2	reference -2	stability 13	usage 3
+howd	forget name -2	lane 2	name -2	overview -2	pause digest -2	remove digest -2
+hrs	audit -2	compare -2	export -2	fleets -2	forget -2	history -2	name -2	none -2	pause digest -2	remove digest -2	remove reference -3	settings -2	snooze 2	stability -2	stop watching -2
+i	account -2	audit -19	changes -3	export 3	next -4	none -9	promises -2	stop watching 2	watches 17
+id	calls -2	digests -2	lane 2	pause -2	settings -2	watches -2
+if	add to fleet -2	names -2	next -2	none 7	pause -2	promise without reference 21	promises -2	reference -8	stability 2	usage -2	watch 19
+ill	forget -2	help -2	promises -3	status -2
+im	account -2	audit -2	compare -2	export -2	forget -2	forget name -2	help -2	history -2	name -2	none -2	overview -2	pause digest -2	references -2	remove from fleet -2	resume -2	settings -2	snooze 2	stability -2
+imo	names -2	promises -2	usage -2	watch -2
+in	add to fleet 3	calls 4	changes -4	compare -2	digest 7	fleets 3	forget -3	help -4	limit -3	names -2	next -6	none 4	own usage -14	pause -7	promise without reference 6	reference -6	references -2	remove from fleet -2	settings -2	stop watching -2	usage -24	watch 2
+inbound	calls 2	changes -2	forget -2	help -2	names -2	next -2	none -2	port groups -3	promises -2	settings -2	snooze -2	watch -2
+includ	overview -2
+inclusiv	calls -2	digest -2
+inconvenienc	none -2
+inform	audit -2	snooze 2
+information	export 3	fleets -2	forget -2	own usage -2	promises -2	remove reference -2
+insid	fleets 6
+instead	audit -2	history -2	none 17
+into	compare -2	name -2	none 2	reference -2
+invoic	account -2	none 4	promises -2	usage 12
+is	account 2	add to fleet -6	audit -14	calls -4	compare -3	history -6	name -7	names -3	pause digest 5	promise without reference -2	promises 2	reference 3	remove digest 3	run digest -7	snooze -4	stability 6	status 10	stop watching -8	watch -14
+it	add to fleet -2	calls -12	changes -18	digest -6	fleets -2	forget -4	forget name -2	help -3	limit -3	name 2	next -5	pause -6	pause digest 6	port groups -2	remove digest 13	remove reference 3	resume 8	settings -2	usage -16	watches -2
+its	none 7	promises -3	reference -3
+itself	forget -3	help -3	limit -2	own usage 2	pause -2	usage -2
+jason	changes -3	limit -2	name -2	remove digest -3	remove reference -2	snooze -3
+jen	reference -2
+joana	export -4	forget -2	own usage -2
+job	usage -2
 jump	none -3	stability 16
-just	digests 3	forget -2	none -5	overview -2	port groups -2	promise without reference -2	reference -2	remove reference -2	run digest -2	stability -2
-keep	digests -2	export 4	forget name 7	names 5	next -6	overview -2	promises -2	reference 4	remove reference -2	stop watching 2	watches -2
-kevin	names -2
-key	account 12
-kill	forget name -2	none 2	pause digest -2	port groups -2	remove digest 16
-kind	changes -2	next 5	own usage -2	resume digest -2	status -2	usage -2
-knock	none -2
-know	forget 3	forget name -2	history -2	names 9	next 15	none -2	reference -2	references -2
-known	none -2
-l	audit -2	compare -3	forget name -3	history -3	promise without reference -2	reference -2	snooze -2	stability -2
-lady	none -2
-lakeshor	export -2	forget name -2	promises -2	stop watching -2
-lan	changes -2	forget -2	forget name -2	lane 4	none 4	own usage -2	pause -3	port groups -2	promise without reference -2	run digest -2	settings -2	snooze -2	stability -2	usage -2
+just	account -2	compare -2	digests 4	forget -3	help -2	limit -2	none -4	own usage -3	status 2
+k	export -2
+kasia	export -2	help -2
+katrin	changes -2	forget -2	forget name -2	name -2	names -2	pause -2	remove from fleet -2	stability -2
+keep	account -2	digests -2	export 2	forget -2	forget name 6	help -2	names 3	next -9	overview -2	promises -2	usage -2
+kept	forget name -2	help -2	own usage -2	remove reference -2	status -2
+kevin	account -2	export -2	forget -2	help -2	names -2	promises -2	reference -2	resume -2	status -2	usage -2
+key	account 9
+kill	port groups -2	remove digest 16
+kind	account -2	forget -2	limit -2	next 7	none 3	own usage -2	promise without reference -2
+kmart	calls -2	names -2	overview -2	snooze -2	watch -2
+know	account -2	audit -3	compare -2	digests -2	export -2	forget 2	forget name -2	limit -2	names 4	next 13	none -2	pause -2	pause digest -2	reference -2	references -2	settings -3	snooze -3	stability 2	stop watching -2	usage -2
+lad	digest -3	names -2	next 2	none -2	promise without reference -2	reference -2	snooze -2
+lady	remove reference -2
+lah	audit -2	compare -2	export -2	stability -2
+lakeshor	changes -2
+lan	account -2	calls -5	changes -2	compare -2	digests -2	export -2	forget -2	help -2	lane 2	names -2	none 5	pause -2	port groups -2	promises -2	resume digest -2	settings -2	status -2	usage -2
 land	audit -2	calls 2
-landfall	audit 6	changes -7	fleets 3	forget -4	forget name -3	map -2	names -2	next -9	none -17	own usage 11	pause 2	promises -2	references -2	remove digest -2	remove from fleet -2	resume 7	resume digest -2	run digest -2	stability -2	status 3	stop watching -2	usage -12	watch -2	watches -4
-last	audit -2	none 7	promises -2
-lat	account -2	changes 6	digests -3	export -3	forget -2	forget name -3	help -3	limit -2	name -2	names -3	next 6	none 4	overview -2	own usage -2	pause -2	port groups -2	promise without reference 2	promises 4	reference 7	remove digest -2	remove from fleet -2	resume -3	settings -2	snooze -2	stability -3	status -4	stop watching -2	usage -2	watch -2	watches -2
-leav	history -2	next -2	none 5
-left	calls -2	compare -2	forget name -2	history -3	name -2	none 3	own usage 10	promise without reference -2	reference -2	references -2	stability -2	stop watching -2	watch -2
-let	digest -2	next 4	promises 2	usage -2
-lie	next -2	watch -2
-light	export -2	forget name -2	promises -2	stop watching -2
-lik	calls 6	forget name -2	none -5	own usage -2	remove reference -2
-likely	calls 4
-limit	audit -11	changes -2	export -2	limit 37	none 18	remove digest -2
-lin	calls 2	compare 12	forget -2	history -2	lane 9	references -2	resume digest -2	run digest -2	settings -2
-lineup	calls 8	digest 2	fleets -2	forget name -2	map -2	none -4	pause digest -2	port groups -2	reference -2	stop watching -2
-link	compare -2	digest -2	forget name -2	history -3	map -2	next -2	none -2	pause digest -2	port groups -2	reference 2	stability -2
-list	calls 3	digests 21	export -2	lane -3	names 5	none -14	pause -2	promises -2	references -2	usage -2	watches 22
-long	name 2	none 7	pause digest -2	resume digest 2
-look	none -4	promises 9
-lot	next 2
-low	changes -2	port groups -2
-lst	names 6
-lt	changes -2	history -3	next -2	none -2	pause digest -2	promise without reference -6	reference -2	snooze -2	stability -2	watch 10	watches -2
-lunch	calls 6	digests -2	resume -2
-m	calls 2	lane -2	none -3	reference -2
-maintenanc	own usage -2	pause 2
-mak	add to fleet 4	calls -3	changes -2	next 9	none 4	reference -2
-many	audit -2	names -2	none 6	overview -2	pause -3	reference -2	remove reference -2	stability -2	usage 2	watch -2
-manzanillo	none 10
-map	add to fleet -2	fleets -2	map 42	none -8
-market	changes -2	none 4
-match	compare 9	digests -2	next -2
-max	limit 2	name -2	none -2	overview -2	own usage -2	pause -3	usage -2
-may	none 2	settings 7
-mayb	lane 2	next -2	none -2
-me	calls -4	changes -14	compare -2	digest 3	digests -3	export 5	fleets 5	forget name -2	help -2	lane -2	limit -2	name -5	names 3	next -4	none -8	overview 2	own usage -7	pause -14	pause digest -2	port groups 4	promise without reference 15	reference -7	usage -2	watch 8	watches 2
-mean	own usage 4	remove reference -2
-med	digest -2	names -2	none -2
-meet	export -2	forget name -2	overview -2	port groups -2
-mensah	export -2
-mes	account -2	audit 2	settings -2	status -2	watches -2
-messag	calls -2	digests 10	forget name -2
-mett	digest -2	digests -2	names -2	none -2
-mfg	none -2
-might	digest -3	digests -2	fleets -2	forget name -2	overview -2	remove digest -2	resume digest -2	status -2
-min	own usage -2	promise without reference -3	run digest -2	watches 8
-mis	overview 2
-mo	overview 3
-moment	next -14	pause digest 5
-monday	digest 24
-month	digest -7	digests -2	lane 24	limit -13	name -2	none 6	pause digest -2	resume digest -2	run digest -2	usage 5
-mor	stop watching 9	watch 9
-morn	digest 2	export -2	forget name -2	none -15	run digest -2	snooze 3
-mornign	audit -2	changes -3	history 3	watch -2
-most	calls -2	lane 10	limit -2	name -2	own usage 10	reference -2
-mov	changes 17	digest -2	history 9	next -16	none 6	watch 9
-mr	export -2	own usage -2
-ms	export -2	forget name -2
-mtg	forget name -2	settings -2
-much	audit -2	calls -4	lane -6	next -6	none -2	overview -2	own usage 17
-mum	changes -2	history -2	none -2	snooze -2
-must	digests -2	next -2	own usage -2	reference 5
-mut	compare -2	digest -3	digests -2	export -2	forget name -4	map -2	name -2	none 4	port groups -2	reference -2	references -2	remove reference -2	snooze 21	stability -3	stop watching -2	watch -2
-mv	promise without reference -2	reference -3
-my	digests 3	export 5	forget 9	name -2	none -3	own usage -2	pause digest -2	remove reference -2	watch -3	watches 10
-myself	watches 4
-na	calls -3	digest -2	forget -2	lane -2	none 12	overview -2	port groups -3	resume -2	usage -2
-nair	history -2	snooze -3
-nam	compare -2	digests -2	export 10	forget name 5	history -2	map -2	name 17	names 13	next -7	none -15	references 6	resume -2
-ne	calls 2	digest -3	export 3	forget name -2	help -2	overview 5	port groups -2	reference -2	references -2	remove from fleet -2	resume -2	settings -2	status -2	stop watching 4
-near	export -2	status -2
-need	digests -2	none -4	promise without reference 8	remove digest 2	usage 3
-needful	account -2	name -2	port groups -2	run digest -2	stop watching -3	watch -2
-neith	port groups -2
-nervou	history 2	none -2
-nev	none -2	pause -2	pause digest -2	run digest 11	stop watching -2	watch -2
-new	account -2	add to fleet 19	calls -5	changes 19	digest -2	digests -2	export -2	fleets -2	forget -2	help 3	names -2	none -9	port groups -3	promises -2	reference 4	remove digest -2	remove reference -2	resume -2	resume digest -2	run digest -2	settings -2	watch 3
-next	calls 14	digest 13	digests 2	fleets -2	lane 3	limit -2	name -2	names -3	next 29	pause -2	port groups -3	promises -2	references -2	remove reference -2	stability -2	status -2	stop watching -2	usage -3	watches -10
-nextport	account -2	digest 6	forget -2	help -2	map 2	name -2	names -2	next 17	port groups -2	promises -3	remove digest -2	remove reference -2	resume -2	settings -2	status -2	usage -3	watches -12
-nicknam	forget name -2	map -2	name 28	next -6	none -2	port groups -2	promise without reference -2	stop watching -2	watch -2
-niki	next 7
-nj	calls 2	digests -2	help -2	limit -2	name -2	overview -2	own usage -2	pause -2	port groups -3	reference -2	status -2
-no	account -2	digests -2	export -2	fleets -2	forget name -4	help -2	history -2	next -2	overview -2	port groups -3	remove digest 5	remove reference -2	resume -2	settings -3	snooze 4	stability -2	status 4	stop watching 10	usage -2	watch -2
-nobody	none 2	own usage -2	remove digest 8
-nois	changes -2	port groups -2	run digest -2
-noisy	name -2
-nominat	digest -2	forget name -2	watch -2
-noon	forget name -2	help -2	history -2	none -2	port groups -2	settings -2
-not	audit -7	changes -2	digests 5	forget -2	next -7	promise without reference 9	references 2	remove digest 3	resume digest -2	settings -2	watches 8
-noth	digest -2	digests -2	export -2	none -2	pause 2
-notic	export -2	forget name -3	names -2	reference -2	stability -2
-notify	history -2	none -2	stability -2
-now	calls -7	changes -2	compare -3	digests -2	export -2	forget -2	forget name -4	limit 5	name 9	next -26	none 8	pause digest 4	port groups -2	references -2	remove digest -6	run digest 31	settings -2	snooze -3	stability -2	watches -6
-nr	pause digest 2
-numb	digest -2	none 2	resume digest 13	stop watching -2	usage 3
-number	changes -2
-nw	none -2	pause digest -3	run digest 2
-nxt	next 25
-oak	none -2
-ocean	lane -2	name -2
-oclock	name -2	none 8	pause digest -2
-of	account -2	add to fleet -6	calls -12	digests -2	forget -2	lane -5	limit -3	next 8	overview 4	pause -3	promise without reference -8	promises 8	reference -2	remove from fleet 8
-off	calls -6	none 3	pause 16	pause digest 7	port groups -2	remove reference 17	settings -2	status -2
-offic	limit -2	next -12	pause 10	pause digest 2	port groups -2	settings -2
-often	own usage -2
-ok	calls -2	digests -2	history -2	next -14	remove reference -2	resume 22	status 16
-old	account 7	port groups -2
-omission	changes -2	lane 10	none -6	stability -2
-on	account 2	audit 2	changes -5	digest -6	fleets -2	forget -2	forget name -4	help -3	history 2	limit -2	map 4	names 7	pause digest 2	port groups -3	reference 5	references 5	remove digest -12	remove from fleet -2	remove reference -2	resume 3	resume digest 9	run digest -4	stability -6	status -6	stop watching -5
-onc	account -2	forget name -2	port groups -2	resume -2
-one	account 3	forget -3	forget name -2	help -2	history -2	names -2	overview 7	pause -2	port groups -2	reference -2	run digest 2	snooze -2	stop watching 2	usage -14	watches -2
-only	calls 14	history 2	promises -2	remove reference -2	run digest -2	stop watching -2	watches 3
-open	digests -2	own usage -2	pause digest -2	usage -2
-ops	help -2	names -2	none 16	references -2	remove from fleet -2
-or	add to fleet -2	audit -4	changes -2	digests -2	fleets -2	lane -2	overview -2	own usage 17	pause -2	pause digest -2	promises -2	settings 2	watch 2	watches -2
-ord	pause digest -2
-oscar	settings -2
-oth	calls -2	lane 2	port groups -2	status -2
-our	calls -30	changes -6	export 8	forget name -2	help -2	limit 15	names -2	next 7	status -2
-out	add to fleet -21	calls -2	compare -2	digests 11	forget name -2	history -2	lane 3	name -2	next -9	none 10	references -2	remove from fleet 22	resume digest 3	status -2
-outsid	none 8
-ov	changes -3	digest -2	digests -2	export -2	limit 2	next 2	pause 11	pause digest -3	port groups -2	promises -2	settings -2	usage -2
-overnit	add to fleet -2	changes 7	forget -2	lane -2	pause -2	pause digest -2	port groups -2	references -2	remove digest -2	remove from fleet -2	stability -2
-overview	digests -2	forget -2	overview 39	references -2
-own	own usage 6	pause -3
-pap	pause digest -2	resume digest -2
-part	digest -2
-pas	none 14
-pass	digests -2	own usage -2	pause digest -2	run digest -2
+landfall	audit 8	changes -5	forget -5	forget name -2	history -2	map -3	name -2	names -2	next -4	none -17	own usage 12	pause digest -2	port groups -3	promises -4	references -2	remove digest -2	remove from fleet -2	resume 4	resume digest -3	run digest -2	snooze -2	stability -2	status 3	stop watching -3	usage -11
+last	compare -3	forget name -2	history -2	name -2	none 4	snooze -2	stop watching -2	watch -2
+lat	account -2	audit -2	changes 4	digests -2	forget -2	forget name -3	help -2	name -2	next 6	none 3	promise without reference 6	promises 2	reference 8	references -2	status -2	stop watching -2
+le	promise without reference -2
+leav	add to fleet -2	audit -2	own usage -2	pause digest 6
+left	account -2	calls -2	compare -2	export -2	forget -2	forget name -3	help -2	none 3	own usage 11	stability -2	status -2
+let	changes -2	compare -2	digest -2	digests -2	export -2	fleets -2	forget -3	forget name -2	next 2	overview -2	pause -2	pause digest -2	port groups -2	settings -2	snooze -3	stop watching -2
+level	export -2
+light	changes -2
+lik	calls 7	changes -2	limit -2	names -2	next 2	none -5	pause digest -2
+limit	audit -5	limit 38	none 20	usage -2
+lin	calls 5	compare 17	lane 8
+lineup	calls 7	lane -2	none -2
+list	calls 4	digests 23	forget -2	names 4	none -15	promises -2	watches 21
+location	account -2	help -2	history -2	pause -2	port groups -2	promises -2	settings -2	status -2	usage -2	watches -2
+long	calls 2	none 4	overview -2	pause -2
+look	account -2	forget -2	limit -2	names -2	none -3	promise without reference 2	promises 7	stability -2	watch -2
+lot	digests -2	pause -2
+lst	names 5	watches 3
+ltd	history -2
+lunch	calls 7	none -3	pause -2
+m	map -2	none -2	stop watching -2	watches -2
+mad	export -2	none -2
+maintenanc	own usage -2
+mak	add to fleet 4	calls -8	compare -2	forget -2	help -2	history -2	limit -2	map -2	names -2	next 15	none 4	overview -2	pause 2	reference -2	stability -2
+many	account 2	forget -2	help -2	limit -2	none 2	pause -2	stability -2	watch -2
+manzanillo	add to fleet -2	none 6	stop watching -2
+map	map 45	none -12
+mark	next 4
+market	account -2	calls -2	forget -2	next -2	none 6	overview -2	promises -2	remove from fleet -2
+match	compare 11	stability -2
+max	limit 2	own usage -2
+may	add to fleet -3	digests -2	none 3	reference -2	remove from fleet -2	settings 9	stop watching -2
+mayb	calls 2	digest -2	pause -2	watch -2
+me	account -2	calls -4	changes -6	compare -2	digest 3	digests -4	export 9	fleets 5	forget name -3	help -3	limit -2	name -6	names 5	next -5	none -8	own usage -6	pause -15	pause digest -2	port groups 3	promise without reference 13	reference -8	remove digest -2	remove from fleet -2	usage -2	watch 8	watches 4
+mean	account -2	name 2	own usage 3	remove reference -2	usage 2
+meet	account -2	add to fleet -2	calls -2	digest -2	export -2	forget -2	help -2	history -2	names -3	remove reference -2	settings -2	stability -2	status -2
+mensah	next -2	reference -2
+mes	audit 2	settings -2
+messag	account -2	digests 7	forget -3	reference -2	run digest -2
+met	names -2	reference -2
+mfg	digest -2
+might	remove digest -3	run digest -2
+min	account -2	watches 7
+minut	names 4
+mis	lane 2	overview 4	pause digest -2	promise without reference -2
+mit	promise without reference -2
+mo	account -2	add to fleet -2	next -2	none -2	overview 2	promises -2	remove from fleet -2	snooze -2
+moment	changes -2	names 2	next -12	own usage -3	pause digest 13	references -2	remove digest -2	usage -2
+monday	digest 23
+money	forget name -2
+month	digest -5	lane 24	limit -15	none 4	usage 7
+mor	export -2	remove digest 2	stop watching 11	watch 7
+morn	account -3	changes 4	forget -2	own usage -2	pause -4	snooze 5
+mornig	promises -2
+mornign	calls 2	history 6	none -2	promise without reference -2
+most	lane 14	none 2	own usage 10
+mov	account -2	calls -2	changes 17	compare -2	digest -2	digests -2	export -2	forget -2	help -2	history 2	limit -2	none 3	overview -2	own usage -2	references -2	settings -2	watch 7
+mr	export -2
+mtg	export -2	overview -2
+much	calls -5	history 2	lane -5	next -6	none -3	own usage 22	promises -2	usage 3	watches -2
+must	promise without reference -2	reference 9	watch -2
+mut	account -3	add to fleet -2	audit -2	compare -2	digest -2	digests -2	export -3	fleets -2	forget -2	forget name -3	help -2	history -2	limit -2	none 5	overview -2	pause digest -2	port groups -2	reference -3	references -2	remove digest -2	resume -2	settings -2	snooze 20	stability -2	status -2	watches -2
+mv	forget name -2	map -2	next 4	none -2	stop watching -3	watch 2	watches -3
+my	account -2	audit -2	export 2	forget 7	help -2	next 3	none -4	own usage -2	pause digest -4	remove digest -2	watches 9
+myself	account -2	digests -2	export 2	forget -3	forget name -2	limit -2	names -2	none -3	overview -2	pause -2	promises -2	status -2	usage -2	watches 2
+n	account -2	add to fleet -3	audit -2	changes -2	compare 5	forget -2	names -3	next -2	reference -2	references -2	resume -2	run digest -2	stability -3	watches -2
+na	account -2	calls -2	forget -2	lane -2	map -2	none 10	pause -2	port groups -2	promises -2	settings -2	watch -2
+nam	compare -2	export 7	forget name 2	name 17	names 15	next -14	none -17	promise without reference -2	promises -2	references 8	snooze -2	stop watching -2
+ne	account -2	calls 2	digest -2	digests -2	export 2	forget -2	none 3	overview 2	reference 2	stop watching 16
+need	forget -2	none -2	promise without reference 6	remove digest 2	usage 3
+needful	account -2	add to fleet -2	forget -2	name -2	reference -3	remove from fleet -2	stability -2
+neith	account -3	add to fleet -3	calls -2	fleets -2	lane -2	own usage -2
+nelson	watch -2
+nev	promise without reference -2	run digest 6
+new	add to fleet 19	calls -2	changes 19	forget -2	help 5	none -10	promises -2	reference 5	remove digest -2	watch 3
+next	calls 15	digest 14	digests 2	export -2	forget -2	lane 3	limit -2	names -2	next 30	none -3	usage -2	watches -5
+nextport	account -2	digest 7	fleets -2	forget -3	help -2	history 2	map 2	next 17	pause -2	pause digest -2	port groups -2	promises -3	remove digest -2	run digest -2	usage -3	watches -11
+ng	forget -2	pause -2	reference -2	settings -2
+nicknam	forget -2	forget name -2	help -2	name 22	own usage -2	resume -2
+niki	next 6	none -2
+nit	add to fleet -3	audit -4	compare -3	fleets -2	forget name -2	history -2	name -2	names -2	next -3	none 2	port groups -2	promise without reference -3	reference -3	references -2	remove from fleet -2	remove reference -2	snooze -2	stability -3	stop watching -2	watch -2
+nj	account -2	forget name -2	limit -2	map -2	name 2	none -2	own usage -2	port groups -2	promise without reference -2	references -2	remove reference -2	resume -2	stop watching -2
+no	account -2	changes -2	forget -2	help -2	own usage -2	port groups -2	promise without reference 2	promises -3	remove digest 4	settings -2	status 4	stop watching 7	usage -3	watch -2
+nobody	account -2	forget -2	remove digest 10	settings -2
+normal	account -2	help -2	limit -2	pause digest -2	status 2
+not	calls -7	digests 3	forget -2	history 2	next -8	promise without reference 8	references 3	remove digest 2	stability -2	watches 6
+noth	forget name 2	pause digest -2
+now	account -2	calls -3	compare -5	export -3	forget -3	forget name -4	help -4	history 2	limit 2	map -2	name 5	next -26	none 8	overview -2	pause 2	pause digest 7	port groups -2	reference 2	remove digest -5	run digest 33	settings -2	snooze -3	stability -3	watches -3
+numb	account -2	audit -2	compare -2	digest -2	fleets -2	forget -2	overview -2	port groups -2	promises -2	resume digest 12	stability -2	usage 3
+number	account -2	compare -3	forget -3	help -2	limit -2	name -3	names -2	overview -2	promises -2	remove from fleet -3	status -2
+nxt	lane -2	next 27	none -2
+ocean	calls -3	compare -2	forget -3	help -3	history -2	lane -7	limit -2	names -2	none 4	stability -2
+oclock	audit -2	calls 2	none 7	pause digest -3	run digest -2
+of	account -3	add to fleet -4	calls -9	changes -3	digests -3	forget -3	forget name -2	lane -4	limit -2	next 6	overview 3	own usage 2	pause -3	promise without reference -10	promises 10	reference -6	remove digest 3	remove from fleet 7	snooze 2	status -2
+off	account -2	calls -2	forget -2	forget name -2	help -2	names -2	none 4	pause 17	pause digest 7	promises -2	reference -2	remove digest -2	remove reference 17	stop watching 2	usage -2	watches -2
+offic	digest -2	history -2	next -8	pause 14
+ok	add to fleet -2	calls -7	compare -2	forget name -2	help -2	history -2	map -2	next -14	reference -2	remove reference -2	resume 21	stability -2	status 14
+old	account 7
+omission	lane 6	none -2	watch -2
+omit	name -2	usage -2
+on	changes -4	digest -8	fleets -6	forget -5	forget name -3	help -3	map 5	names 6	pause digest 3	port groups -2	reference 3	references 3	remove digest -15	remove reference -6	resume 2	resume digest 9	run digest -6	snooze -3	stability -6	status -4	stop watching -4	usage -3
+onc	account -2	export -2	forget -2	limit -2	none -2	pause digest -2	port groups -2	remove digest -2	run digest 2	settings -2	stability 2	status -2
+one	account 5	changes -2	forget -3	forget name -2	help -3	limit -2	names -3	overview 7	own usage 2	pause -3	port groups -3	resume -2	run digest 6	settings -2	stability -2	status -2	usage -11
+only	calls 20	limit -4	promises -2	run digest -2	watches 2
+ops	none 14	pause digest -2	snooze -2	stop watching -2
+or	audit -2	forget -2	none -2	overview -2	own usage 17	pause digest -2	port groups -2	promises -3	remove digest -2	status 2	watches -2
+ord	calls 2
+oth	calls -2	lane 2	next -2	none -2
+other	lane -2	none 2
+otherwis	export -2	forget -2	none -2	own usage -3	pause 2	stability -2	status -2
+our	account 2	add to fleet -2	calls -28	changes -5	export 7	forget -2	help -2	limit 16	next 7	remove reference 2	resume -2	run digest -2	status -2
+out	add to fleet -21	compare -2	digests 9	help -2	lane 2	limit -2	name -2	next -8	none 9	promises -2	remove from fleet 23	resume digest 5	snooze -2	stop watching -2	usage -2
+outdoor	history -2
+outsid	none 5
+ov	digest -2	forget -2	history 2	limit 4	none 5	overview 2	pause 4	pause digest -3	promises -2	stability -2
+overnit	changes 4
+overview	overview 42
+own	account -2	forget -3	limit -2	next -2	own usage 6	pause digest -2	promises -3	reference -2	references -2	remove digest -2
+paid	add to fleet -2	history -2	none -2	pause -2	reference -2	remove reference 2	stop watching -2	watch -2
+pap	account -3	forget -2	limit -2	name -2	none 2	overview -2	own usage -2	pause digest -2	usage -2
+part	snooze -2
+pas	next -2	none 15
 past	next -2
-paus	digest -6	digests -2	export -2	forget name -2	pause 32	pause digest 17	remove digest -18	run digest -13
-pay	none 10	own usage 2
-pear	stop watching -2
-peopl	audit -2	limit -2	names -2	own usage 8
-per	changes -2	lane -2	limit 9	own usage 6	usage -2
-period	forget name -2	map -2	promises -2	remove reference -2
-personal	digests -2	forget name -2	pause digest -2	port groups -2	promises -2	remove from fleet -2	resume -2	resume digest -2	stability -2
-phas	forget name -2
-phon	stop watching -2
-ping	audit -2	compare -2	history -2	none -8	snooze 2	stop watching 4
-plac	overview 2	stop watching -2
-plant	fleets -2	lane -2	overview -2	watch -2
-pleas	add to fleet 6	audit -2	calls -2	changes -14	digest -9	pause 7	pause digest -2	resume digest 4	stability -2	status -2	usage -7	watch 2
-pls	account 2	digests -2	export -2	fleets -2	forget -2	forget name -3	none 3	port groups -3	resume 2	stop watching -3	usage -6	watch 3	watches -4
-pm	compare -2	promise without reference -2	reference -3	remove reference -2
-po	audit -2	limit -2
-pod	next 3	promises -2
-pol	none -2	pause 2
-polo	map 2	name 15	next -8	own usage -2	remove reference -2
-port	calls 5	limit -2	name -2	names -3	next 6	none 2	port groups 25	promises -2	references -2	settings -2
-portcall	add to fleet -2	calls 6	compare -2	forget name -3	history -2	lane -6	map -2	name -2	next 2	none 5	reference -2	references -2	remove from fleet -2	remove reference -2	snooze -2	stability -2	stop watching -2
-portland	none 16
-position	forget name -2	none 10
-post	digest 12	lane -2	none -3	remove digest -3	resume digest -2	run digest -2	stop watching -2
-pozdrawiam	none -2
-pr	digests -2	export -3	forget -2	forget name -2	help -2	none 2	overview -2	own usage -2	pause -3	port groups -2	remove digest -2
-pre	stop watching -2
-predict	calls 11	next 3	reference -2
-prediction	audit -2	history 9	name -2	next -3	none -7	own usage -2	stability 24
-prepaid	watch -2
-present	digests -2	none -2
-privat	digest 4	next -4	watches -2
-priya	snooze -2
-prob	next 2	none -2
-probability	calls 15	digests -2	name -2	none -2
-probabl	own usage -2
-production	digest -2	digests -2
-promis	changes -2	next -13	none 2	promises 39	reference 15	stop watching -2	watch -2
+paus	digest -4	export -2	forget -2	help -2	none 6	own usage -3	pause 27	pause digest 21	remove digest -14	run digest -8	usage -2
+pay	none 2	own usage 2
+pdpa	digest -2
+peak	own usage 6
+pen	reference -2	remove digest -2	snooze -3
+peopl	own usage 5
+per	forget -2	help -2	lane -6	limit 13	names -2	own usage 6
+perform	calls -2	history -2	limit -2	next -2	stability -2
+performanc	compare -2
+person	digests -2	reference -2
+phas	name -2
+phon	audit -2	calls -3	changes -3	compare -2	digests -2	fleets -2	forget -3	forget name -2	help -2	history -3	limit -2	names -2	none 2	overview -2	pause -2	pause digest -2	port groups -2	promises -3	reference -2	references -2	remove from fleet -2	resume digest -3	run digest -2	stability -3	usage -2	watches -2
+pictur	none -2	promise without reference -2
+ping	compare -2	export -2	forget name -2	map -2	next -2	none -5	port groups -2	snooze 3	watch 3
+pir	export -4	forget -2
+plac	overview 6
+plan	names -2	usage -2
+plant	calls -2
+pleas	account -2	add to fleet 4	changes -15	compare -2	digest -8	export 2	help -2	overview -4	pause 4	pause digest -6	promise without reference -4	reference 2	remove reference 2	stability -3	status -2	usage -8	watch 2
+pls	account 4	audit -2	export -2	forget -3	none 2	port groups -2	promises -3	resume 2	resume digest -2	run digest 2	stability -2	stop watching -2	usage -6	watch 4	watches -3
+plz	name 3	resume digest 2
+po	account -2	audit -2	digest -2	forget -2	help -2	limit -2	names -2	reference 2	resume -2
+pod	next 2
+polo	name 15	next -9	own usage -2
+pop	add to fleet -2
+port	calls 8	names -2	next 8	port groups 25
+portcall	account -2	calls 7	changes -2	compare -2	digests -2	forget -2	forget name -3	lane -5	map -2	name -2	names -2	next 2	none 4	pause digest -2	reference -2	references -2	remove from fleet -2	run digest -2	watch -2
+portland	calls -2	digest -2	fleets -2	forget -2	names -2	none 14	pause -2	pause digest -2
+position	forget name -2	names -2	none 8	own usage -2	promises -2	reference -2	remove reference -2	run digest -2	stop watching -2
+post	compare -2	digest 7	fleets -2	forget -2	none -2	promise without reference -2	promises -2	remove digest -2	remove from fleet -2
+pr	export -2	forget name -2	pause -2
+pre	changes -2	digest -2
+predict	calls 12	names -2	none -2	stability -2
+prediction	audit -2	changes -3	compare 3	history 5	none -12	stability 21
+prepaid	add to fleet -2	compare -3	forget -3	help -3	history -2	limit -2	name -2	names -2	next 2	reference -2	stability -2
+privat	digest 3	next -2	remove reference -2	watches -2
+priya	digest -2	name -2	remove digest -2	remove reference -2	status -2
+prob	fleets -2	name -2	own usage -2
+probability	calls 17	digest -2	fleets -2	lane -3	names -2	pause digest -2	port groups -2	promise without reference -2	reference -2
+promis	account -2	digest 2	next -14	overview -2	pause -2	promises 38	reference 19	remove reference -2	run digest -2	usage -2
 prot	next 2	none -2
-provid	pause -2	pause digest -2	remove digest -2	run digest -2	status 2
-publish	compare 17
-pull	digests -2
-put	add to fleet 6	export -2	lane 7	limit 8	names -2	own usage -2	port groups -2	promises -2	reference 2	run digest -2	snooze -2	stop watching -2	watches -3
-quand	next 7	stop watching -2
-quart	own usage -2
-query	reference -2	remove reference -2
-question	next 2
-qui	overview 2	promise without reference -2	stop watching -2
-quick	own usage -3	remove reference -4	stop watching -2
-quiet	digests -2	none -5	own usage -2	pause 5	port groups -2	remove digest -2	resume -2	run digest -2	settings -2	snooze 15	status 2	usage -2
-quit	export -2	forget name -2	stop watching 11
-quot	calls -2
-quota	port groups -3
-rain	next -6	none 13
-rat	lane -4	none 18
-reach	history -2	next 11	none -2	reference -2
-read	calls 4	changes 2	compare -2	export -3	fleets 7	forget name -2	names 3	none -3	promise without reference -2	reference -2	remove digest 9	settings -2	stability -3	status -2	stop watching -2	watch -2
-receiv	digests -2	none -2
-record	history -2	name -2	next -2	stop watching -2	watch -3
-reef	none 14
-ref	next -2	reference 30	watch -2
-referenc	next -2	references 15
-regist	reference 6
-releas	digests -2	history -2	none 13	pause -2	promises -2	status -2
-reliability	none 6
-reliabl	none 3	stability 4
-remain	map -2	none 2	pause digest -3	remove reference -2	resume digest -2
-rememb	name 3
-remind	calls -3	lane -2	names 3	next -5	port groups 8	promise without reference -2	status -2	watch -2
-remov	audit 4	digest -2	export -2	fleets -2	forget name -3	map -2	names -2	overview -2	own usage -2	pause digest -2	port groups -2	promises -2	remove digest 14	remove reference 19	resume -2	resume digest -2	settings -2	stability -2	status -2	stop watching 2
-rep	history -2	limit -2
-requ	add to fleet -2	port groups -2	remove digest -2
-request	none -2
-rest	none -10	overview -2
-resum	digest -3	promise without reference -2	resume 17	resume digest 10	stop watching -2
-revert	map -2	stop watching -2	watches -2
-revis	none -2	promise without reference -2	reference -3
-rgd	changes -2	overview -2	watches -2
+publish	compare 19
+punctual	calls -2
+punctuality	calls -2	next -2	remove from fleet -2
+put	account -2	add to fleet 5	digests -2	export -2	forget -3	forget name -2	lane 7	limit 10	names -2	next -5	overview -2	own usage -2	port groups -3	promises -2	reference 3	remove from fleet -2	settings -2	snooze -2	stability -2	status -2	stop watching -2	watch 2
+quand	next 8
+quart	changes -2
+query	export -2	forget -2	none -2	stop watching -2
+question	next 5
+qui	overview 6
+quick	own usage -3	remove reference -2
+quiet	account -2	forget -2	help -2	none -4	pause 8	snooze 10	stop watching -2	usage -2
+quit	add to fleet -3	audit -2	compare -4	digests -2	export -2	forget -2	forget name -3	history -3	limit -2	map -3	name -2	next -2	none -2	own usage -2	reference -2	references -3	remove reference -3	stability -3	stop watching 10	watch -2
+quot	calls -2	promises -2
+rain	next -2	none 9
+rais	account -3	add to fleet -2	audit -2	calls -2	digests -3	export -2	fleets -2	help -3	next -2	none 2	overview -2	pause -2	pause digest -2	promises -3	remove digest -2	remove reference -2	resume -2	resume digest -2	usage -2	watches -2
+rank	calls -2	pause -2
+rat	lane -3	none 17
+re	history 3
+reach	add to fleet -2	calls -2	next 8	none -2	overview -2	watch -2
+read	compare -2	export -3	fleets 2	forget -2	overview -2	remove digest 11	stability -2	status -2
+receiv	own usage -2
+record	names -2	promises -2
+reef	none 15
+ref	compare -3	forget name -3	history -2	map -2	name -2	next -3	promises -2	reference 29	references 3	remove from fleet -2	run digest -2	stop watching -2	usage -3	watch -2
+referenc	next -3	references 19
+regist	reference 4
+releas	digest -3	none 10
+reliability	calls -2	none 6
+reliabl	next -3	none 5	stability 3
+remain	account 2	digest -2	export -2	forget -2	help -2	pause digest -3	remove digest -2	resume -2
+rememb	compare -2	digest -2	digests -2	limit -2	stop watching -2
+remind	names 8	next -2	port groups 4
+remov	add to fleet -2	audit 4	compare -2	forget name -3	history -2	map -2	name -2	next -2	none 3	pause digest -2	references -2	remove digest 15	remove reference 19	stability -2
+requ	forget -2	names -2	none 2
+request	account -3	add to fleet -2	audit -2	calls -2	changes -2	digests -2	export 2	fleets -2	forget -2	forget name -2	history -2	map -2	names -2	none -2	overview -3	pause -2	port groups -2	promises -3	reference -2	remove digest -2	remove from fleet -2	resume digest -2	run digest -2	settings -2	stability -3	status -2
+resign	export -2
+rest	fleets -2	help -2	history -2	map -2	name -2	next -2	none -11	overview -2	own usage -2	pause 2	promises -3	reference -2	remove digest -2	settings -2	status -2	usage -2
+restart	help -2	resume 2
+resum	overview 3	resume 17	resume digest 8
+review	account -2	promises -2	status -2
 rid	remove digest 3
-right	add to fleet -2	changes -2	compare -2	digests -2	export -2	forget 5	forget name -2	none 2	promise without reference -2	reference -2	remove reference -2	resume -2	resume digest -2	snooze -2
-risk	promises 14	watch -2
-risky	watch -2
-rit	none 9
-rol	remove reference 4
-run	fleets -2	none -4	run digest 8	stability -2	stop watching -2
-rundown	digests -2	fleets -2	pause -2
-said	lane -2
-sail	none 14
-sam	compare 18	next -7	none -2	pause digest -2	reference 8	resume digest -2	watch -2
-sav	fleets -2	forget -2	name 9	overview -2	pause -3	pause digest -2	remove reference 2	settings -2
-say	name 4	none -3	pause digest 3	status 4
-sch	compare 15	forget name -2	next -5
-schedul	compare 30	digests 25	name -2	next -4	none -3	watches -2
-sea	none 2
-see	forget -2	next 6	none -10	reference -2	settings 12
-send	digest 6	pause digest -2	run digest 25
-sent	none -2
-separat	calls 3	none -2
-servic	status 13
-set	audit -2	changes -2	export -2	forget name -2	next -6	none -3	overview 16	own usage -2	pause digest -2	run digest -2	settings 3	status -2	watches 11
-setting	audit 6	forget -2	map -2	none -2	remove from fleet -2	resume -2	settings 37
-sg	port groups -2
-sh	calls -2	port groups -2	promise without reference -2
-shaky	promises 17
-she	add to fleet 2	calls -2	changes -2	lane -2	next 3	none 11	overview -2	pause digest 3	promises -2	reference -3	remove reference -2	status -3
-shift	audit -2	calls 2	changes 2	fleets -3	history -2	next -3	none -2	promise without reference -3
-ship	calls 9	digest 2	digests -2	names 16	next 8	none 5	overview -2	references -2
-shipment	none 4	remove reference 3	watch -6
-shot	digest -2	export -2	none -2	overview -2	port groups -2	snooze -2	watch -3
-should	add to fleet -2	digests -2	forget name -2	name 5	overview -2	port groups -3	promises -2	stop watching -2
-shout	remove reference -2	watch 2
-show	account -2	audit 5	changes -6	export -2	fleets -2	forget -2	forget name -2	history 2	limit -2	none -19	port groups -2	resume -2	run digest 2	settings 4	stability -2	status -2	stop watching -2	watch -2	watches 6
-shush	snooze 11
-shut	fleets -2	overview -2	pause 10
-shutdown	lane -2
-sid	none 4
-sign	remove reference -2
-silenc	fleets -2	forget name -2	pause digest -2	port groups -2	references -2	snooze 12	watch -2
-sinc	changes 20	digests -2	history 2	own usage -2	status 19	watch -2
-sipho	digests -2	fleets -2	port groups -2	remove from fleet -2	watches -2
-sir	compare -2	history -2	next 2	none -2	promise without reference -2	reference -3
-sit	add to fleet -2	audit -2	calls -3	compare 2	digest -3	export -2	forget name -2	help -2	history -2	limit -2	map -2	name -2	next -2	port groups -2	reference -2	references -2	settings -2	snooze -2
-situation	overview -2	promises -2
-skip	calls -12	fleets -2	lane 12	own usage -3
-slack	none 2	port groups -2	remove from fleet -2
-slip	changes 8	next -3	none -2	own usage -2	promise without reference 9	watch 2
-slot	digest -3
-smth	calls -2	none -2	port groups -2
-snd	forget name -2	run digest 12
-snooz	account -2	export -2	forget -2	forget name -3	map -2	names -2	pause -2	pause digest -2	port groups -3	promises -3	resume -2	resume digest -2	run digest -2	settings -2	snooze 43	stability -2	usage -2
-so	audit -2	none -4
-someth	history 6	none -3
-soon	watch 8
-sorry	forget name -2	settings -2	stability -2
-sort	calls 2	resume digest 4
-south	add to fleet 2	fleets -2
-spend	own usage 8
-spent	usage 8
-split	none -2
-spot	lane -2	none 25
-stabl	next -8	stability 27
-star	forget name -3	name 3	names -3	none -3	reference -2
-start	calls -2	pause digest -3	promise without reference 3	resume digest 23
-statu	calls -2	changes -2	digests -2	export -2	fleets -3	forget -3	names -2	next 11	port groups -3	promises -2	remove digest -2	resume -2	resume digest -2	settings -2	status 47	usage -2
-steel	changes -2	digest -2	none 5	reference -2
-stevedor	forget name -2	watch -2
-stick	compare -2	name -2	next -2
-still	calls -2	export -2	next 18	none 4	overview -2	pause -2	pause digest -2	port groups -2	reference -2	remove reference -2	resume -2	resume digest -2	run digest -2	stop watching 2	watches -2
-stop	audit 2	digest -2	export -3	fleets -2	forget -2	forget name -4	names -2	next 16	none -3	pause 16	port groups -2	reference -2	remove digest 2	remove reference -2	settings -2	stop watching 21	watch -8	watches -2
-stor	export 17
-storm	next -3	none 15	status -2
-stretch	fleets -2
-subject	promise without reference -2
-subscription	fleets -2
-sur	calls 7	history -2	none -2	stability -2
-switch	export -2	help -3	name -2	resume 3	settings -2	status -3
-t	calls 2	lane -2	names -2	none -2	port groups -4	reference -2	snooze -2
-ta	digest -2	none 2	pause digest -2	port groups -2	resume digest -2	run digest -2
-tab	names 2
-tak	add to fleet -7	compare -2	digests -2	forget name -3	lane 2	none 2	own usage -2	port groups -2	remove from fleet 10	remove reference 14	settings -2
-tal	account -2	export -2	fleets -2	forget -3	help -2	limit -2	none -2	overview -2	pause -2	pause digest -3	usage 2
-tata	changes -2	digest -2	none 5	reference -2
-team	remove from fleet -2
-telephon	next -9	none 14
-tell	audit -2	name -2	next 12	none 2	status -2	stop watching -2
-terminal	none 12
-test	own usage -2	status -2
-text	none 3
-textil	audit -2
-th	changes -2	next 6	usage 2
-than	own usage -2	pause digest -2	watch 6
-thank	help -2	resume 2	resume digest -3	status -2
-that	calls -5	forget name -3	history 3	limit -2	none -2	pause digest -2	reference 4	remove reference 3	resume -2	run digest -2	settings -2	watch -4
-the	account -2	calls -7	changes -6	digests -8	export -3	forget -3	help -10	history -2	map -9	next -10	none 4	overview -2	own usage 2	port groups -2	promise without reference -5	promises -13	references 5	remove digest -16	resume -3	settings -3	stability 3	usage -6	watch -5	watches -11
-their	promises -2
-ther	add to fleet -6	names -2	none 8	promises -2	snooze -2	status -2
-thes	changes -2	none 9	watch -2
-they	compare 2	fleets -2	next 2	own usage -2	stability -2
-thi	account 7	changes -8	history 2	next -7	none -7	overview 3	stop watching -2	watch 5
-thos	own usage 2	pause -3
-thre	changes -2	forget -2	name -2	remove digest -2
-through	changes 2	stop watching -2
-thru	next -2	none 2	port groups -2
-thursday	remove digest -2	resume -2	run digest -2
-thx	calls 2	fleets -2	none -3	port groups -2	stop watching 16
+right	add to fleet -2	forget 5	forget name -2	names -2	overview -2	pause digest -2	port groups -2	promises 2	reference -3	references 2	remove digest -2
+ring	help -2
+risk	promises 12	usage -2
+rit	calls -2	export -2	forget -2	next -2	none 12	pause digest -2	remove digest -2	resume digest -2
+rol	audit -2	map -2	name -2	names -2	pause -2	references -2	remove reference 2	snooze -3	stability -2	stop watching -2	watch -2
+run	help -2	port groups -2	references -2	run digest 7	stability -2	status 2
+s	promise without reference -2
+sail	none 16
+sam	compare 19	forget -2	help -2	limit -2	next -7	none 2	own usage -2	pause -2	pause digest -3	promises -2	reference 5	resume digest -2	watch -2
+san	calls 2	changes -2	none -2
+sav	name 9	pause -2	references -2	remove reference 2
+say	audit 2	calls -2	export -2	forget -2	limit -2	name 5	none -4	pause digest 5	promises -2	settings -2	status 9
+sch	compare 14	next -5
+schedul	calls -2	compare 30	digests 25	forget -2	help -2	next -4	none -5	remove from fleet -2
+scream	reference -2
+sea	next -2	none 3
+see	next 2	none -9	settings 8
+send	digest 6	pause digest -2	run digest 26
+sent	export -2	forget -2	limit -2	none -2	pause digest -2	remove digest -3	run digest 2
+servic	add to fleet -2	status 10
+set	account -2	calls -2	export -3	forget -3	forget name -2	limit 3	next -7	overview 18	own usage -3	pause -2	pause digest -2	promises -3	remove digest -2	settings 2	stability -2	status -2	usage -3	watches 10
+setting	account -2	forget -2	help -2	pause -2	settings 35
+sg	add to fleet -2	compare -3	map -2	name -2	references -2	stability -3	stop watching -2	watch -2
+sh	account -2	add to fleet -2	audit -2	forget -2	help -2	name -2	port groups -2	resume -2	snooze -2	stability -2	stop watching 2
+shaky	none -2	promises 15
+shall	none -2	remove digest -2
+she	add to fleet 2	calls -8	forget -2	help -2	next 6	none 13	promise without reference 2	promises -3	remove from fleet 2	settings -2	status -3	watches -2
+shift	changes 2	compare -2	fleets -2	next -3	none -2	own usage -2	pause -2
+ship	calls 8	export -2	forget -2	names 14	next 9	none 5	usage -2
+shipment	audit -2	compare -3	digests -2	forget name -2	history -2	name -2	names -2	none 4	pause -2	references -2	remove reference 4	snooze -3	stability -2
+short	account -2	add to fleet -2
+shot	calls 2	digest -2	forget -3	lane -2	next -2	overview -2	pause -2
+should	name 9	none 3
+shout	reference -2
+show	account -2	audit 3	changes -2	compare 5	export -2	forget -2	forget name -2	none -17	run digest 2	settings 3	stability -2	watches 6
+shush	account -2	digest -3	fleets -2	forget -2	forget name -2	limit -2	name -2	names -2	next -2	pause digest -2	remove digest -2	remove reference -2	resume digest -2	snooze 10
+shut	lane -2	pause 11	remove digest -2	run digest -2
+sid	none 3	pause 2
+silenc	export -2	forget name -2	port groups -2	promise without reference -3	reference -2	snooze 7	status -2
+simp	compare -2	fleets -2	name 8	names -2	none -2	own usage -3
+sinc	calls -2	changes 27	status 18
+sipho	account -2	audit -2	digests -2	forget -2	forget name -3	help -2	name -2	pause digest -3	promises -2	remove from fleet -3	resume digest -2	usage -2
+sir	calls -2	none -2
+sit	compare 8	next -3	overview -2	reference -2	references 2	usage -2
+siti	name -2	reference -2	remove reference -2	snooze -2
+situation	port groups -2
+sk	account -2	audit -2	calls -2	changes -2	compare 9	digests -4	fleets -2	forget -4	forget name -3	help -2	history -2	limit -3	map -4	name -3	names -3	next -6	none -3	overview -2	own usage -2	pause digest -3	promises -2	reference -3	references -2	remove digest -3	remove from fleet -3	resume -2	resume digest -3	settings -2	snooze -3	stability -2	stop watching -3	usage -2	watch -2	watches -3
+skip	audit -2	calls -13	lane 10
+slack	account -2	forget -2	forget name -2	help -2	none 2	port groups -2	remove from fleet -3	resume digest -2	usage -2
+sleep	pause digest 5
+slip	changes 13	promise without reference 9
+slow	compare -2	next -3
+snd	none -2	pause digest -2	run digest 13
+snooz	forget name -2	reference -2	snooze 43	stop watching -3	watches -2
+so	account -2	audit -2	compare -2	export 2	forget -3	help -3	name 2	names -3	overview -2	pause 2	promises -2	reference -2	references -2	resume -2	settings -2	snooze -2	watches -2
+som	history -2
+somebody	audit 2	calls -2	own usage -2	remove digest -2	settings -2	watches -2
+someon	add to fleet -3	export -2	forget -2	overview -2	usage -2	watch -2
+someth	calls -2	digests -2	history 4	names -2	none -3	reference -2
+soon	account -2	add to fleet -2	audit -3	digest -2	digests -2	export -2	fleets -2	forget -2	forget name -2	help -2	limit -4	map -3	names -3	next -2	own usage -2	pause -2	pause digest -2	port groups -2	promises -3	remove reference -2	resume -2	settings -2	stability -2	status -2	usage -2	watch 6	watches -2
+sorry	compare -2	digest -2	names -2	next 2	none -2
+sort	account -3	lane -2	resume digest 5
+south	compare -2
+spent	none -2	usage 10
+split	lane -2
+spot	none 29
+stabl	next -9	stability 31
+stack	calls -2	lane 2	usage -2
+staff	digest -2
+stand	account -2	pause digest -2	promises -2
+start	fleets -2	next -2	resume digest 18	stop watching -3	watch 2	watches -2
+statu	account -2	audit -2	calls -2	fleets -2	forget -3	help -2	next 11	overview -2	promises -2	status 51
+stay	export -2	forget -3	settings -2
+steady	account -2	next -2	own usage -2
+still	add to fleet -2	calls -2	compare 2	digests -3	next 17	none 4
+stop	account -2	add to fleet -2	audit 4	compare -3	digest -2	digests -2	export -4	forget -2	forget name -3	help -2	limit -3	name -2	names -2	next 15	overview -2	own usage -3	pause 18	pause digest 2	port groups -2	reference -2	settings -3	stop watching 18	usage -2	watch -10	watches -2
+stor	calls -2	export 9	help -2	promises -2	references 2
+storm	calls -2	next -2	none 8	promise without reference -2
+stretch	account -2	digest -2	forget -2	pause digest -2	remove from fleet -2
+strong	pause -2	status -3
+stuff	account -3	forget -2	watch -2
+subscription	account -3	add to fleet -2	forget -2	help -2	pause 3	pause digest -2	promises -2	references -2	remove from fleet -2	resume -2	resume digest -2	watches -2
+sum	none 4
+summary	digests -2	export -2	overview 2
+sur	calls 14	name -2	names -2	watch -2
+svp	promise without reference -3
+swell	none 2	pause -3
+switch	promises -2
+tab	account -2	changes -2	compare -2	digest -2	export -2	fleets -2	forget -2	forget name -2	help -2	names 3	next -2	none -2	overview -2	pause digest -2	port groups -3	promises -2	references -2	remove digest -2	remove from fleet -2	resume digest -2	run digest -2	watches -2
+tabl	account -3	pause digest -2
+tak	add to fleet -8	compare -2	export -2	limit -2	none 4	overview 2	own usage -2	remove from fleet 10	remove reference 14	status -2	watch -2	watches -2
+taken	account -2
+tal	account -2	forget -2	help -2
+tan	none 3
+tasman	changes -2	compare -2	fleets -2	help -2	next -2
+team	compare -2	forget -2	limit -2	pause digest 4	reference -2
+tel	account -3	add to fleet -2	digests -2	export -3	forget -3	forget name -2	help -2	history -2	limit -2	map -2	names -4	none -2	port groups -2	promise without reference -2	reference -2	references -2	remove reference -2	resume -3	settings -3	stability -2	usage -2
+telephon	limit -2	next -10	none 12
+tell	audit -3	name -2	names -2	next 9	none 3	snooze -2	stop watching -2
+terminal	next -5	none 15	snooze -2
+test	account -2	own usage -2	references -2
+th	forget -2	next 3	none -2
+than	lane 2	promise without reference 2	watch 8
+thank	audit -2	forget -2
+that	account -2	calls -7	forget -2	forget name -2	history 2	limit -2	name 6	none -2	reference 3	remove reference 2	stability -2	watch -3
+the	account -3	add to fleet -2	calls -9	changes -9	digest -4	digests -9	export -4	forget -2	help -11	lane -3	limit -4	map -11	names -3	next -10	none 2	overview -5	own usage -2	pause digest -4	port groups -2	promise without reference -6	promises -16	reference -3	references 5	remove digest -19	resume -6	resume digest -5	run digest -3	settings -4	stability 4	stop watching -5	usage -8	watch -5	watches -13
+their	digests -2	export -4	forget -2	promises -4	resume digest -2	settings -2
+them	digest -2	own usage -2	status 2
+then	export -2	own usage -2
+ther	add to fleet -8	none 12	snooze -2
+thes	names -2	none 4	promises -2	remove reference -2	stability -2	watch -2
+they	audit 3	calls -2	changes -3	export -2	forget name -2	help -2	lane -2	next 4	own usage -2	promise without reference -2	reference 2
+theyr	digest -2	forget -2
+theyv	add to fleet -2	remove reference 2	stop watching -2	watch -2
+thi	account 5	changes -2	digest 2	next -4	none -5	promises -2	snooze -2	watch 6
+thos	export -2	forget -2	forget name -2	limit -2	names -2	overview -2	pause -2	stop watching -2	watches 2
+throw	stability -2
+thru	next -3
+thursday	forget -2	remove digest -2
+thx	none -2	stop watching 14	watches -2
 tight	watch -2
-till	account -2	digest -2	export -2	forget -2	forget name -3	map -2	names -2	own usage -2	port groups -3	promises -2	reference -2	remove from fleet -2	remove reference -2	resume -2	run digest -2	settings -2	snooze -2	usage -2
-tim	calls -2	changes -2	compare 2	export -3	fleets -2	help -2	lane 11	names -3	none 6	overview -2	own usage -2	pause 2	promises -2	resume -2	resume digest -2	settings 12	status -2
-timb	none -2	pause digest -2
-tks	reference -2
-to	calls -3	forget 2	forget name 4	help -2	history -2	own usage -9	promises 5	reference 9	references 3	settings -2	snooze -4	status -2	usage -2
-told	resume -2
-too	name 4	overview -2	pause -2	port groups -2	snooze 17
-top	calls 8	none -2
-touch	audit 18	none -4	remove digest -2	settings -2
-track	next 10
-trad	reference -5
-traffic	digest -3	next -2	port groups -2	watch -2
-transit	lane 11
-transpac	forget -2	history -2	name -2	port groups -3	references -2	remove from fleet -2	resume -2	stability -2
-trinity	next -2	none 4
-truck	next 7
-two	calls -2	next 2
-typ	help 2	name 5
-typhoon	next -6	none 10
-und	name 2	none 5
-unstabl	stability 4
-until	limit -2
-unwatch	digest -2	forget name -3	references -2	stop watching 12
-up	audit -11	export -2	forget name -2	lane -2	none -3	overview 11	pause digest -2	reference -2	status 8	watches 7
-updat	changes 21	forget name -2	map -2	none 2	reference -4	remove digest -2	snooze -2	stop watching -2	watch -3
-urgent	audit -2
-us	calls -7	changes -2	help -2	history -2	lane -3	promise without reference 6	promises -2	status 2	stop watching -2	usage 9	watch 10
-usag	calls -3	changes -3	export -2	forget -2	help -2	names -2	next -3	none 4	overview -3	own usage 19	pause -3	resume -3	status -2	usage 23
-usd	none 11
-use	own usage 12	usage 2
-ushant	account -2	add to fleet -2	digests -3	forget name -2	pause -3	pause digest -2	promises -3	remove reference -2	settings -3	snooze -2
-v	none -3	pause -2	reference -2	run digest -2
-va	history -2	none -2	watch -2
-van	account -2	calls 7	compare -2	digests -3	export -2	fleets -2	forget -2	names -3	next -2	none -3	overview -2	pause -2	pause digest -2	port groups -2	promises -2	references -2	resume -2	run digest -2	watches -2
-vessel	calls 6	digests -2	fleets 8	forget name -3	lane -4	name 15	names 18	next 2	none -6	port groups -2	promises -7	reference 6	snooze -2	stability -2	stop watching -2	watch 3	watches -2
-vs	compare 8	forget name -2	lane -2
-vsl	compare -2	history -2	promises -2	references -2
-w	lane 2
-wait	history -2	promise without reference -2
-want	export 3	forget name -2	none -11	pause digest 8	promise without reference -2	reference -2	remove digest -2	resume -2	resume digest -2	run digest -2	watch 9
-warehous	digest -2	names -2	reference -2	remove reference -2
-warn	next -2	stability 8
-was	audit 5	lane 6	remove reference 11	run digest -2
-wat	next 3
-watch	account -2	calls -20	changes 2	compare -3	digest 4	digests -19	fleets -12	forget -2	forget name -2	help -3	history -2	limit -2	map -2	name -3	names -5	next 7	none -18	overview 5	own usage 2	pause -3	port groups -2	promise without reference 2	reference -9	stability -3	status -2	stop watching 9	usage -2	watch 13	watches 46
-we	account 5	add to fleet -5	calls -5	fleets 9	forget -2	forget name 4	help -2	lane -6	names 12	none -9	promises 4	references 12	resume -2	settings -3	usage 13	watch -4
-weath	forget name -2	help -2	none 19	overview -2	pause -3	promise without reference -2	promises -2	reference -3	remove reference -2	settings -2	watches -2
-websit	digests -2
-week	lane 3
-weekday	audit -2	digest 28	port groups -3
-well	calls -4	digest -2	lane 4	own usage -2	reference -2	remove reference -2	snooze -2	status -2	watch -2
-wen	add to fleet -2	forget name -2	map -2	port groups -3	reference -2
-went	forget name -2
-wer	calls -10	none 2	own usage 2	pause 10	port groups -2
-west	calls -3	changes -3	digest -2	lane -3	next -4	none 3	pause -2	promise without reference -2	reference -2	snooze -2	watch -3
-what	audit -5	changes 14	compare 4	forget name -3	help 3	history -5	lane -20	limit 2	name -2	next -2	none -8	overview 9	own usage 5	pause -10	promises 2	reference -6	remove reference -2	resume -2	snooze -2	stability -2	status -3	usage 3	watch -3
-when	calls -5	changes -2	digests 18	fleets -2	forget name -2	history -2	lane -2	names -2	next 10	none 5	promises -2	settings -2	stop watching -2	watch 7	watches -2
-whenev	forget name -2	next -2	run digest -2	watch 20
-wher	audit 2	calls -2	changes -2	digests -2	forget name -2	name -2	next 20	none 11	remove digest -2	resume digest -2	watches -8
-wheth	export -2	none 5	overview -2	pause -2
-which	account 4	compare -2	digests 3	fleets 12	help -2	limit -2	names 9	overview -2	own usage 4	pause -2	port groups 3	promises 6	references 5	remove reference -2	usage -3	watches 5
-whil	none -2	pause digest 12
-who	add to fleet -4	audit 34	calls 10	changes -35	compare -2	forget name -2	help 3	lane 2	limit -8	next -20	overview 6	own usage 2	pause -2	pause digest -3	promise without reference -2	remove digest -2	run digest -2	watches 5
-whol	next 2
-whom	settings -2
-whos	account 8	add to fleet -3	compare -2	digests -2	export -2	fleets -2	forget name -2	history -2	map -2	names -2	next -2	none -2	overview 2	pause digest -2	reference -2	references 2	remove digest -2	snooze -3	stop watching -3	watch -2	watches -2
-whov	export -2	names 6
-why	remove reference -2
-will	history -2	lane -16	names -2	next 22	none 8	pause digest 2	watch -2
-wind	limit -2	none 5	port groups -2
-window	calls 4
-windy	calls -4	none 14
-wis	compare -2
-with	add to fleet 5	audit 10	compare 10	lane -4	name 9	next -2	own usage -2	pause digest -2	settings -2	stability -2
-without	export -2	help -2	lane -3	names -2	none 12	own usage -2	settings -2	watches 3
-wonder	stop watching -2
-wont	none 6
-word	next -2	promise without reference 2	reference -2	watch -2
-work	digest 9	help 4	lane 2	status 12
-workspac	overview 14
-wors	digest -2	name -2
-would	forget name -2
-writ	watch 3
-wrong	references -2
-x	port groups -2
-xma	digests -2
-yes	snooze -2
-yest	changes 5
-yet	forget name -3	history -3	none 19	promises -2	stop watching -2
-you	account -2	audit -2	calls -5	digests -3	export 5	help 6	lane -4	limit -2	names 2	next -6	none 2	own usage 5	promises -2	references -2	remove reference 3	resume 3	settings -5	status 8
-your	compare 18	history 4
-yourself	digest -2
-yoy	forget name -3	stability -2
-zero	calls -2	next 2
-zon	none -4	settings 11
+tim	add to fleet -2	export -3	forget -2	help -2	history 3	lane 12	names -2	none 5	overview -2	own usage -2	port groups -2	promise without reference -2	promises -3	settings 13	status -3	usage -2
+tks	promise without reference -2
+tnx	references -3
+to	calls -4	forget 2	forget name 4	own usage -5	promise without reference 2	promises 4	reference 8	references 2	remove digest -2	settings -2	snooze -4	usage -2
+told	digest -2
+too	forget -2	pause 2	snooze 17
+top	calls 18	none -2
+touch	audit 19	none -7	overview -2
+tq	snooze -2	watch 2	watches -2
+track	forget name -2	next 15	stability -2
+traffic	account -2	calls 2	lane -2	none -2	promises -2
+transit	lane 9	next -2	remove from fleet -2
+transpac	lane -2
+transport	own usage -2
+trigger	none 2
+trinity	add to fleet -2
+troubl	digests -2	limit -2	names -3	next -3	none -2	promises 2
+tru	none -2
+truck	next 3
+turn	forget name -2	port groups -2	promises -2	remove digest -2	snooze -2	watches -2
+two	lane 2
+typhoon	next -4	none 12
+und	export -2	forget -2	none 4	promise without reference -2
+unlik	promises -2	status -2
+unstabl	stability 2
+until	export -3	forget -2	own usage -2	pause 4	promises -2
+unwatch	compare -2	forget name -2	history -2	references -2	remove reference -2	stability -2	stop watching 15
+up	add to fleet -2	audit -7	export -3	forget -3	help -2	limit -2	names -4	none -4	overview 11	pause digest -2	promises -2	references -2	remove digest -2	stability -2	status 6	watches 6
+updat	changes 25	map -2	next 2	pause -2	pause digest -2	stop watching -2
+us	calls -2	help -3	none -3	promise without reference 5	promises -2	stability -2	usage 8	watch 11
+usag	account -3	calls -3	changes -2	export -2	forget -4	help -4	limit -2	names -2	next -2	none 4	overview -2	own usage 22	pause -2	promises -2	resume -2	status -2	usage 24
+usd	none 4
+use	forget -3	forget name -2	names -2	none -2	overview -2	own usage 12	pause -2	remove from fleet -2	stability -2	stop watching -2
+usual	next 2	own usage -3	promise without reference -3
+v	forget name -2	map -2	none -2	stop watching -2	watch -2
+very	promise without reference 2
+vessel	account -2	add to fleet -2	audit -2	calls 10	export -2	fleets 12	forget -2	name 15	names 18	next 4	none -2	pause -2	promises -8	reference 6	remove digest -2	snooze -2	stability -2	stop watching -3	usage -2	watch 2
+vienna	overview 2	stop watching -2
+vivian	digest -2	export -2	forget -3	forget name -3	none 2
+vs	calls -3	compare 10	lane -2
+vsl	port groups -2
+wait	history -2	lane -2	names -2
+want	export 4	none -8	pause digest 5	promise without reference -2	reference -2	remove digest -2	watch 9
+warn	account -2	digests -3	export -2	forget -2	help -2	names -2	none 3	resume digest -2	stability 8	status -2
+was	account -2	audit 6	forget -2	forget name -2	lane 5	name -2	names -2	references -2	remove digest -2	remove reference 6	stop watching -2	watch -2
+wat	account -2	add to fleet -2	audit -2	changes -2	compare -2	digests -2	export -2	fleets -2	forget -2	forget name -2	map -2	names -3	next 5	none -2	overview -2	own usage -2	pause digest -2	promises -3	reference -2	remove reference -3	resume digest -2	stability -2	usage -3	watch -2
+watch	account -3	add to fleet -2	calls -23	compare -2	digest 5	digests -18	fleets -10	forget -4	forget name -2	help -4	history -2	limit -3	map -2	name -3	names -7	next 7	none -20	overview 4	own usage 3	pause -5	promise without reference 6	reference -9	references -3	remove digest -2	stability -3	status -2	stop watching 11	usage -3	watch 10	watches 46
+way	stop watching 2
+we	account 3	add to fleet -2	audit -2	calls -2	changes -3	compare -5	fleets 11	forget -4	forget name 5	help -3	names 14	none -11	promises 4	reference -2	references 13	remove digest -2	remove from fleet -2	remove reference -2	settings -3	stability -2	usage 12	watch -2
+weath	none 17	pause -2
+weekday	calls -2	digest 28	digests -2	overview -2	pause digest -2	promises -2	reference -2	remove digest -2
+well	calls -3	lane 2
+wen	add to fleet -2	next 2	none -2	promise without reference -2	reference -2	stability -2
+wer	calls -8	history -2	lane 2	pause 9	promises -2
+west	calls -2	next -2	none 2	watch -2
+wev	fleets -2
+wh	forget -2	forget name -3	names -2	promise without reference -2	stop watching -2	watch -2
+what	changes 16	compare 3	fleets 2	forget name -3	help 2	history -2	lane -17	limit 2	map -2	name -2	next -3	none -4	overview 10	own usage 3	pause -2	promises 4	reference -4	remove digest -2	remove from fleet -2	remove reference -2	resume -2	resume digest -2	snooze -3	stability -2	status -3	usage 5	watch -4	watches 3
+whatev	calls -2	forget -3	forget name -2	help -2	own usage -2	promise without reference -2	snooze -2
+whatever	status -2
+when	add to fleet -2	calls -5	digests 14	forget -2	forget name -2	names -2	next 10	none 5	promises -2	remove digest -2	remove reference -2	snooze -2	stop watching -2	watch 7	watches -2
+whenev	audit -2	changes -2	none -2	watch 17
+wher	compare -2	export -2	forget name -2	limit -2	name -3	next 19	none 13	references -3	remove digest -2	run digest -2	snooze -2	stability -2	stop watching -3	watches -11
+wheth	calls -6	none 9
+which	account 4	add to fleet -2	audit -2	digests 6	fleets 15	forget -3	forget name -2	help -2	limit -2	name -2	names 5	overview -3	own usage 4	pause -2	port groups 5	promises 7	reference -2	references 5	resume digest -2	status -2	stop watching -2	usage -4	watches 4
+whil	none -3	pause digest 12
+who	account -2	add to fleet -5	audit 35	calls 14	changes -30	export -3	forget -3	help 3	history -2	limit -9	names -2	next -16	overview 8	pause -2	pause digest -3	port groups -2	promises -3	references -2	remove digest -4	resume digest -2	run digest -2	stability -2	stop watching -2	watches 6
+whol	overview 2
+whos	account 6	add to fleet -2	digest -2	export -2	fleets -3	names -2	usage -2
+whov	digests -2	overview -2	promise without reference -2
+whr	add to fleet -2	digest -2	fleets -2	forget -2	forget name -2	pause digest -2	references -2	remove digest -2	resume digest -2	run digest -2	stop watching -2	usage -2
+why	account -2
+wich	calls 2
+wid	remove reference -3
+will	lane -14	next 17	none 6	pause digest 4	promise without reference 2	stability -2	watch -2
+wind	none 11	pause -2	status -2
+window	calls 5	none -2
+windy	calls -5	none 16
+wip	help -2	names -2	own usage -2	promises -2	status -2
+wis	account -2	compare -2
+wish	digests -2	fleets -2	forget -2	forget name -2	none -2	overview -2	own usage -3	promises -2	references -2	stability -2	status -2	usage -4
+with	add to fleet 5	audit 9	compare 4	export -2	lane -5	name 6	names -2	none -3	overview 3	own usage -4	pause digest -2	remove digest -2	remove reference 2	run digest -2	settings -2	snooze 2	stop watching -3
+without	lane -3	none 9
+wk	watch 2
+wont	next -2	none 4	reference -2
+work	digest 9	help 2	status 10	watches -2
+workspac	digest -2	fleets -2	overview 14
+worst	audit -2
+would	forget -2	forget name -2	pause digest -2	port groups -2
+writ	none -2	promise without reference 2	watch 2
+wrong	next -2
+year	account -2	calls -2	export -2	forget -2	help -2	history -2	map -2	next -2	none 2	overview -2	promises -2	resume -2	settings -2	status -2	watches -2
+yell	none -2
+yes	add to fleet -2	compare -2
+yest	changes 4	next -4	none 3
+yet	none 17
+you	account -3	audit -3	calls -8	digests -2	export 6	help 6	limit -3	overview -2	own usage 2	promises -3	remove from fleet -2	resume 3	settings -2	status 9
+your	compare 16	history 5
+yourself	account -2	own usage 2	usage -2
+youv	compare 3	forget -2	name -2	references -2
+yoy	account -2	compare -3	forget -2	history -2	promises -2
+zero	calls -2	next 3
+zon	none -6	settings 11
 `;

@@ -12,10 +12,10 @@ test.each([
   { file: 'more.txt', share: 0.97 },
   { file: 'wide.txt', share: 0.98 },
   { file: 'daily.txt', share: 0.92 },
-  // Thirty-four teams who don't know the grammar, and eight on an ordinary day: the next writers' lines, read for the first
-  // time, were 88% right and 1% wrong.
-  { file: 'practice.txt', share: 0.95 },
-  { file: 'natural.txt', share: 0.9 },
+  // Thirty-four teams who don't know the grammar, and fifty-nine on an ordinary day. Of the last 960 lines, 94% were right
+  // at first sight, and 0.7% wrong.
+  { file: 'practice.txt', share: 0.96 },
+  { file: 'natural.txt', share: 0.96 },
   // Ten writers who don't know the grammar. At first sight, 474 of 540 lines were right, and 19 wrong.
   { file: 'unseen.txt', share: 0.95 },
 ])('$file: at least $share of the lines are read right', ({ file, share }) => {

@@ -92,7 +92,7 @@ function readAdded(text: string, command: string | undefined): string | undefine
   );
 }
 
-const workWeek = /\bmon(?:day)?s? ?(?:to|-|through|thru|till) ?fri(?:day)?s?\b/gi;
+const workWeek = /\b(?:every |each )?mon(?:day)?s? ?(?:to|-|through|thru|till) ?fri(?:day)?s?\b/gi;
 
 /** `put digest 3 on hold`, `remove digest no. 3, nobody reads it`; undefined for two numbers, or another change. */
 export function actionIn(typed: string): string | undefined {
@@ -116,13 +116,13 @@ const isOtherAction =
 /** The first that fits: of a digest that is stopped for now, nothing is removed. */
 const actions: readonly (readonly [verb: string, cue: RegExp])[] = [
   ['restore', /\brestore\b/i],
-  ['resume', /\b(?:resumed?|un-?paused?|restart|start again|back on)\b/i],
+  ['resume', /\b(?:resumed?|un-?paused?|restart|start again|back on|on again)\b/i],
   [
     'pause',
     /\b(?:paused?|suspend(?:ed)?|hold|for now|for the moment|for the time being|temporarily|skip)\b/i,
   ],
   ['remove', /\b(?:removed?|deleted?|stop(?:ped)?|cancel(?:l?ed)?|end|drop|kill|bin|scrap)\b/i],
-  ['run', /\b(?:re-?)?run\b|\bsend\b.*\b(?:now|again)\b/i],
+  ['run', /^\W*now\W*(?:please|pls)?\W*$|\b(?:re-?)?run\b|\bsend\b.*\b(?:now|again)\b/i],
   ['show', /\bshow\b/i],
 ];
 

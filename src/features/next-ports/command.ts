@@ -446,10 +446,9 @@ function nextIn(mentions: Mentions): string | undefined {
 }
 
 /** `by 12 dec 14:00`: the only date, if it is the latest one. */
-function deadlineIn({ date, periods: [period = '', ...others], text }: Mentions): string | undefined {
-  const [, latest] = /^(?:until|till?) (?!yesterday|now\b)(.+)$/i.exec(period) ?? [];
-  if (date === undefined)
-    return latest !== undefined && others.length === 0 && isMoment(latest) ? `by ${latest}` : undefined;
+function deadlineIn({ date, periods, text }: Mentions): string | undefined {
+  const [, latest] = /^(?:until|till?) (?!yesterday|now\b)(.+)$/i.exec(oneOf(periods, text)) ?? [];
+  if (date === undefined) return latest !== undefined && isMoment(latest) ? `by ${latest}` : undefined;
   if (date.startsWith('before ')) return date;
   return / (?:by|until|till?|on or before|(?:no|not) later than|latest(?: by| on)?|(?:time|late|delayed) for|meet) $/i.test(
     text.slice(0, text.indexOf(date)),

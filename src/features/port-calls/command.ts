@@ -207,7 +207,7 @@ function callsIn({ ports, periods, text, minimum, rest, topic }: Mentions): stri
 const partOfPeriod = / (?:early|earlier|mid|late|later|beginning|start|starting|middle|end|half) /;
 /** `not before friday`, `except sunday`, `which of the feeders`. */
 const exclusion =
-  / (?:not|no|wont|cant|at risk|affected|except\p{L}*|without|excl\p{L}*|besides|minus|defin\p{L}*|consists?|leav\p{L}*|depart\p{L}*|etd|she|shes|(?:will|does|is|can) it|the (?:vessel|ship|boat)(?! (?:calls|list|line))|(?:my|our|the) (?:box(?:es)?|containers?|cntrs?)|of (?:the|our|my|these|those)) /u;
+  / (?:not|no|wont|cant|at risk|affected|lanes?|except\p{L}*|without|excl\p{L}*|besides|minus|defin\p{L}*|consists?|leav\p{L}*|depart\p{L}*|etd|she|shes|(?:will|does|is|can) it|the (?:vessel|ship|boat)(?! (?:calls|list|line))|(?:my|our|the) (?:box(?:es)?|containers?|cntrs?)|of (?:the|our|my|these|those)) /u;
 const sure = / (?:certain|sure|definite|definitely|confirmed|firm) /;
 
 const dayByDay = / (?:(?:by|per|each) day|daily|day ?wise) /;

@@ -291,7 +291,8 @@ const grouping = /(?:^|\s)(?:by|per|for each) (channels?|watch(?:es)?|digests?|c
 /** `which watch`, `our watches`, `one portcalls query`; undefined for none, or for several. */
 function groupingIn(text: string): Grouping | undefined {
   // `each digest + watch`
-  if (/\bdigests?\b/i.test(text) && /\bwatch(?:es)?\b/i.test(text)) return undefined;
+  if (/\bdigests?\b/i.test(text) && /\b(?:watch(?:es)?|alerts|people|folks?|users)\b/i.test(text))
+    return undefined;
   const kinds = [...text.matchAll(aGroup)].map(([, kind, ofEach = '']) => kind ?? ofEach);
   const isAnswer = anAnswer.test(text);
   const found = new Set([...kinds.map((kind) => kind.toLowerCase()), ...(isAnswer ? ['command'] : [])]);

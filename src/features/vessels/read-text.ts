@@ -96,7 +96,9 @@ function calledIn({ vessels: [imo, ...others], text, rest }: Mentions): string |
   const typed = [callsNumber, isQuoted, isSaid, isSaidFor, isEqual, isCalled].map(
     (call) => call.exec(text)?.[1],
   );
-  const called = [...typed, isAgreed.exec(rest)?.[1]].find((name) => name !== undefined);
+  const called = [...typed, isAgreed.exec(rest)?.[1], fromNowOn.exec(rest)?.[1]].find(
+    (name) => name !== undefined,
+  );
   return imo !== undefined && others.length === 0 && called !== undefined
     ? `name ${imo} ${called}`
     : undefined;
@@ -121,6 +123,9 @@ const isCalled = new RegExp(
 const isAgreed =
   / call (?:(?:the|vessel|ship|her|it|simply|just|as) )*(\S+(?: \S+)?) (?:from (?:now on|today)|going forward|in (?:future|(?:this|our) office)|(?:around )?here) /;
 
+const fromNowOn =
+  / from (?:now on|today) .*\bcall (?:(?:the|vessel|ship|her|it|simply|just|as) )*(\S+(?: \S+)?) (?:please |pls )?$/;
+
 /** `a new fleet with the name Elbe and put …`, `new fleet please, TASMAN: …`. */
 function newFleetIn({ text, vessels }: Mentions): string | undefined {
   const [, name] = newFleet.exec(text) ?? [];
@@ -130,7 +135,7 @@ function newFleetIn({ text, vessels }: Mentions): string | undefined {
 }
 
 const newFleet = new RegExp(
-  `\\b(?:new|create|make|build|need|set up)\\b.{0,12}\\bfleet\\b(?: (?:please|pls))?,?(?: (?:with the name|called|named|name))?:? "?${capitals}"?(?=[:,]| (?:with|and|of|from|containing|including|for)\\b)`,
+  `\\b(?:new|create|make|build|need|set up)\\b.{0,12}\\bfleet\\b(?: (?:please|pls))?,?(?: (?:with the name|by the name(?: of)?|called?|named|name))?:? "?${capitals}"?(?=[:,]| (?:with|and|of|from|containing|including|for)\\b)`,
   'u',
 );
 
@@ -251,7 +256,7 @@ const customersIn = (text: string): string[] =>
   );
 
 const aCustomer = new RegExp(
-  `(?:\\b(?:customer|cust\\.?|clients?|kunde|klant|cliente|cnee|consignee|shipper)(?: name)?(?: is|:)? |\\d / )${capitals}`,
+  `(?:\\b(?:customer|cust\\.?|clients?|kunde|klant|cliente|cnee|consignee|shipper)(?: name)?(?: is|:)? |\\d / |\\d \\()${capitals}`,
   'gu',
 );
 

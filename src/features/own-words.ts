@@ -124,10 +124,10 @@ export function readText(text: string, context: Context): ParsedLine | undefined
     const prepared = tried.length > 1 ? undefined : all[0];
     const parts = mentions.partsOfNames;
     if (prepared && parts.length > 0) throw areThoseVessels(parts, prepared.line);
+    if (prepared?.onlyAsks && isUnlikely(prepared, context)) throw notSure(prepared, context);
     // The bot's own commands take no names.
     if (prepared?.onlyAsks && mentions.unknown.length > 0 && !isUnderLandfall)
       throw notAllRead(mentions.unknown, prepared, context);
-    if (prepared?.onlyAsks && isUnlikely(prepared, context)) throw notSure(prepared, context);
     if (prepared?.onlyAsks) {
       const { line: understoodAs } = prepared;
       const corrections = mentions.corrections.map((each) => ({ ...each, line: understoodAs }));
@@ -167,7 +167,7 @@ const asksWhere = /^\s*(?:(?:where|wheres|wher)\b|\p{L}{5,} (?:in|at|into) \p{L}
 export function doubtOf(read: ParsedLine, context: Context): UserError | undefined {
   const isVessel = read.ports.length > 0 && asksWhere.test(context.typed);
   const isOther = isVessel && withVesselForPort(context.typed, context.vessels) !== undefined;
-  const mentions = mentionsTyped(context);
+  const mentions = mentionsOf(context);
   const isOfBot = !read.command.isUnderLandfall && asksOfBot.test(context.typed);
   return isOther || isOfBot || leavesOut(read, mentions, context) ? notSure(read, context) : undefined;
 }
@@ -178,7 +178,7 @@ const minSure = { ofPlain: 0.4, ofText: 0.6 };
 /** The words speak for another meaning whose line can be made, or for none. */
 function isUnlikely(read: PreparedLine, context: Context): boolean {
   const meaning = meaningOf(read, context);
-  const mentions = mentionsTyped(context);
+  const mentions = mentionsOf(context);
   const likely = rankMeanings(mentions).filter(
     (each) =>
       each.share >= minShares.named &&
@@ -187,15 +187,22 @@ function isUnlikely(read: PreparedLine, context: Context): boolean {
   const all = likely.reduce((sum, { share }) => sum + share, 0);
   const { share = 0 } = likely.find((each) => each.meaning === meaning) ?? {};
   const isPlain = mentions.rest.trim().split(' ').length <= 2;
+  // The bot alone knows who changed something.
+  if (asksWhoChanged.test(mentions.text)) return false;
   return meaning !== undefined && share < (isPlain ? minSure.ofPlain : minSure.ofText) * all;
 }
 
-const notSure = ({ line, ports }: PreparedLine, { vessels }: Context): UserError =>
-  new UserError({
+/** The likeliest first. */
+function notSure({ line, ports }: PreparedLine, context: Context): UserError {
+  const likely = guessesOf(context.typed, context);
+  const own = { label: `/${withNames(line, context.vessels, ports)}`, line };
+  const isIncluded = likely.some((choice) => choice.line === line);
+  return new UserError({
     code: 'unknown-command',
     message: "I'm not sure that I understand. Do you mean one of these?",
-    choices: [{ label: `/${withNames(line, vessels, ports)}`, line }, showAllCommands],
+    choices: [...(isIncluded ? [] : [own]), ...likely, showAllCommands],
   });
+}
 
 const meaningOf = ({ command, line }: PreparedLine, { commands }: Context): string | undefined =>
   commands.find(({ name }) => name === command.name)?.meanings.find(({ of }) => !of || of.test(line))?.name;
@@ -208,8 +215,9 @@ function leavesOut({ line, command }: ParsedLine, mentions: Mentions, { typed }:
     (promise !== undefined && /[\t\n].*\?/s.test(typed)) ||
     (asksInTime.test(text) && (periods.length > 0 || hasDeadline.test(text)));
   if (command.takes === 'vessels' && isTimely) return !/ (?:by|before|until) |\.\./.test(line);
-  const spans = line.match(/ (?:from|until|since|last|this) /g) ?? [];
-  if (command.isUnderLandfall && spans.length < Math.min(periods.length, 2)) return true;
+  if (command.isUnderLandfall && periods.length > 0 && line.split(' ').length === 2) return true;
+  const spans = line.match(/ (?:from|until|since) /g) ?? [];
+  if (command.isUnderLandfall && periods.length > 1 && spans.length < 2) return true;
   const isOwn = command.isUnderLandfall || vessels.length + ports.length === 0;
   const numbers = isOwn ? (text.match(/\d+/g) ?? []) : [];
   return !isNamed || numbers.some((number) => !line.includes(String(Number(number))));
@@ -240,13 +248,16 @@ export function guessesOf(text: string, context: Context): Choice[] {
 function meaningsOf(context: Context): PreparedLine[] {
   const { typed, vessels } = context;
   const asVessel = withVesselForPort(typed, vessels);
-  const [one = [], other = []] = [typed, asVessel].map((text) => {
-    const mentions = text === undefined ? undefined : mentionsTyped({ typed: text, vessels });
+  const all = [
+    mentionsOf(context),
+    ...(asVessel === undefined ? [] : [mentionsTyped({ typed: asVessel, vessels })]),
+  ];
+  const [one = [], other = []] = all.map((mentions) => {
     // `the Marco Polo, not the Algeciras` is still about the first.
-    const kept = mentions?.excludes
+    const kept = mentions.excludes
       ? mentionsTyped({ typed: typed.replace(excluded, ' '), vessels })
       : mentions;
-    return kept && !kept.excludes ? linesOf(kept, context) : [];
+    return kept.excludes ? [] : linesOf(kept, context);
   });
   return one.flatMap((line, index) => [line, other[index] ?? line]).concat(other);
 }
@@ -286,13 +297,24 @@ function lineOf({ meaning }: Likelihood, mentions: Mentions, context: Context): 
 }
 
 /** What the whole text names. */
-export const mentionsTyped = ({ typed, vessels }: Pick<Context, 'typed' | 'vessels'>): Mentions => {
+export function mentionsTyped({ typed, vessels }: Pick<Context, 'typed' | 'vessels'>): Mentions {
   const text = inPlainWords(cleanLine(typed));
   return {
     ...findMentions(text, vessels, { ofVessels: true }),
     text: typed.trimEnd().endsWith('?') ? `${text}?` : text,
   };
-};
+}
+
+/** Those of its own text, which doubts and guesses ask for in turn. */
+function mentionsOf(context: Context): Mentions {
+  const known = mentionsOfContext.get(context);
+  if (known) return known;
+  const mentions = mentionsTyped(context);
+  mentionsOfContext.set(context, mentions);
+  return mentions;
+}
+
+const mentionsOfContext = new WeakMap<Context, Mentions>();
 
 /** To read each takes a millisecond. */
 const maxSentences = 10;

@@ -57,9 +57,10 @@ import { noteReferences } from './typed-reference.ts';
  * question. Misspelt words are corrected in lines that only read.
  */
 export function createParseLine(commands: readonly Command[], lineOf: LineOf): ParseLine {
-  const { parseExactly, guess, doubtOn } = createParseExactly(commands, lineOf);
+  const { parseExactly, contextOf } = createParseExactly(commands, lineOf);
   return (typed, context) => {
     const text = context.isTyped ? listDaysLeft(withoutLetter(typed)) : typed;
+    const { parsingContext } = contextOf(text, context);
     try {
       const parse: Parse = (line, how) => parseExactly(line, { ...context, ...how });
       if (!context.isTyped) return parse(text);
@@ -67,14 +68,14 @@ export function createParseLine(commands: readonly Command[], lineOf: LineOf): P
         throw cantLeaveOut(text);
       const parsed = withoutPleases(text, (line) => withCorrections(line, parse));
       if (!parsed.onlyAsks && endsInQuestionMark.test(text)) throw wishOf([parsed], context);
-      const doubt = isOwnWords(parsed) ? doubtOn(parsed, text, context) : undefined;
+      const doubt = isOwnWords(parsed) ? doubtOf(parsed, parsingContext) : undefined;
       if (doubt) throw doubt;
       return parsed;
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       if (!context.isTyped) throw withTypedSubject(error, text, context);
       const parse: Parse = (line) => parseExactly(line, { ...context, isTyped: false });
-      const answered = withGuesses(withWorkingChoices(error, parse), () => guess(text, context), {
+      const answered = withGuesses(withWorkingChoices(error, parse), () => guessesOf(text, parsingContext), {
         isClear: isThanks(cleanLine(text)) || isShortCommand(text, { commands }),
       });
       throw withTypedSubject(answered, text, context);
@@ -248,12 +249,7 @@ function createParseExactly(commands: readonly Command[], lineOf: LineOf) {
       ...(visibility !== undefined && { visibility }),
     };
   };
-  return {
-    parseExactly: withRows(parseLine),
-    guess: (text: string, context: LineContext) => guessesOf(text, contextOf(text, context).parsingContext),
-    doubtOn: (read: ParsedLine, text: string, context: LineContext) =>
-      doubtOf(read, contextOf(text, context).parsingContext),
-  };
+  return { parseExactly: withRows(parseLine), contextOf };
 }
 
 const tooLong = ({ length }: string, { examples: [example] }: Command): UserError =>

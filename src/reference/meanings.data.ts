@@ -2,1060 +2,1044 @@
 
 /** For each word or thing that is named: how much it speaks for a meaning, in tenths, between tabs. */
 export const weights = `
-#	account -4	audit 5	calls -13	changes -3	digest 19	digests -25	export -5	fleets -3	forget -5	forget name -3	help -4	lane -17	name -5	next -12	none -8	overview -11	own usage -19	pause -15	pause digest 16	port groups -2	promises -5	reference 5	remove digest 17	remove from fleet -2	resume -3	resume digest 10	run digest 12	settings -3	snooze 7	stop watching -17	watch -16	watches -2
-14h	digest -2	export -2	history -4	next -2	none -2	snooze -2	status -2	watch -2
-26th	calls -2
-2d	compare -2	digest -2	export -2	history -2	references -2	stability -2
-2h	forget name -3	snooze 3	stop watching -2	watch -2
-3rd	pause digest 2
-48hr	calls 2
-4h	export -2	names -2	none -2	own usage -2
-5pm	none -2	watch -2
-7am	add to fleet -2	run digest 3
-7d	account -3	audit -3	calls 12	changes -2	digests -2	export -4	forget -3	forget name -2	help -2	lane -2	names -2	overview -2	own usage -2	pause -2	promises -2	remove digest -2	resume -2	run digest -2	settings -2	snooze -2	status -3	usage -2	watch -2
-8am	digest 6	none -2	promise without reference 2
-8th	account -3	add to fleet -4	compare -2	digests -2	export -4	forget -2	forget name -2	help -3	names -3	none 2	own usage -2	pause digest -2	promises -4	reference -3	references -2	remove from fleet -2	resume -3	resume digest -2	settings -2	stability -3	status -2
-=asked	account 2	calls -3	compare 3	digest -3	export -3	forget -4	forget name -2	history 2	name -5	next 7	none 4	overview -5	pause -2	pause digest -3	promise without reference -9	promises 3	reference -8	remove digest -3	remove from fleet -2	remove reference -3	resume -3	resume digest -2	settings 2	snooze -3	stability -2	stop watching -3	watch -3	watches 2
-=carriers 0	calls 6	changes 4	compare -7	digest -2	history 4	lane -9	map -3	name -12	next 5	own usage 2	pause digest -3	reference 6	remove digest -3	resume -3	resume digest -3	run digest -4
-=carriers 1	add to fleet 2	calls -13	compare 9	forget -2	help -2	lane 12	limit -2	name 9	names -5	none 13	own usage -3	pause -2	promises -2	usage -2	watch 3
-=carriers 2	audit -2	compare -2	digests -2	export -2	forget -2	forget name -2	lane 23	limit -2	none 3	overview -2	references -2	remove from fleet -2	remove reference -2	stop watching -2
-=codes 0	account -4	calls 2	changes 3	compare 2	digests -2	export -3	fleets -2	forget -3	forget name -3	help -3	history 3	lane 5	limit -3	next 6	none 5	overview -4	pause digest -4	port groups -2	promise without reference 2	reference -7	references -4	remove digest -4	remove from fleet -5	resume -5	resume digest -5	run digest -5	settings -3	stability -2	status -3	usage -5	watch 2	watches -3
-=codes 1	none 8	reference 12
-=codes 2	changes -2	digest -3	history -2	promise without reference -2	snooze -2	usage -2	watch -2
-=command 	account -4	changes 2	compare 2	digests -3	export -4	fleets -3	forget -4	forget name -3	help -4	history 3	lane 5	limit -4	names -2	next 4	none 8	overview -4	pause digest -5	port groups -3	reference 5	references -5	remove digest -5	remove from fleet -6	resume -6	resume digest -6	run digest -6	settings -3	stability -3	status -4	watch 2	watches -4
-=date	account -2	add to fleet -2	audit -4	calls 4	changes -4	digest 2	digests -2	fleets -3	lane -13	names -4	next 7	none 4	own usage -3	pause -2	pause digest -8	port groups -2	promise without reference 9	promises -6	reference 3	resume -2	settings -2	snooze -3	usage -17	watch -17	watches -2
-=first 	account -2	calls 5	changes -3	compare -2	forget -2	forget name -2	history -2	lane 3	limit -2	names -2	next 19	none -7	pause digest -2	promises -3	reference -4	references -2	remove digest -2	resume digest -2	run digest -2	stop watching -3	watch -4
-=first #	calls -4	next 23	none -2	pause -2
-=first add	add to fleet 10	digest -2	export -2	fleets -2	forget name -2	none 5	remove from fleet -3	settings -2
-=first advis	audit -2	calls -2	changes -3	history -2	none -2	promise without reference 2	watch 3
-=first against	lane 2
-=first alert	next -2	none 2	own usage -2	remove reference -2
-=first all	account -2	digests 17	export -2	fleets -2	forget -3	forget name -2	help -2	lane 4	limit -2	name -2	none -3	port groups -2	promises -2	reference -2	references -2	remove from fleet -3	remove reference 2	run digest -2	stop watching -2
-=first and	calls 2	history -2	none -5
-=first any	changes 11	compare -2	history 14	next 5	none -9
-=first anyth	changes 8	digest -3	export -2	help -2	history -2	next 2	none -11	pause -2	reference -2	snooze -2	status -2
-=first api	account -5	calls -2	digest -3	forget -2	help -2	limit -3	name -2	next -2	overview -2	pause digest -2	promises -2	status -2	usage 10
-=first are	account 2	calls -2	digest -2	limit 10	next -4	none -7	port groups -2	status 17
-=first arrival	next 3
-=first as	account -2	add to fleet -2	calls -2	digest -2	fleets -2	forget -3	forget name -2	lane 2	port groups -2	remove from fleet -3	resume digest -2	snooze -2	stop watching -2	watch -2
-=first asia	lane -2
-=first ask	none -2	watch -2
-=first at	reference -2
-=first audit	audit 17
-=first avg	lane 2	none -2
-=first aw	promise without reference -2	watch 4
-=first bet	lane 2	none -2
-=first bin	none 4	pause -2	pause digest -2
-=first bk	changes -2	digest -2	next -4	none 4	promise without reference -2	snooze -2	usage -2	watch -2
-=first book	promises -2
-=first bot	account -2	calls -2	digest -4	forget -2	none -2
-=first break	account -2	forget name -2	limit -2	overview -2	own usage 2	port groups -2	remove from fleet -2	settings -2	stability -2
-=first bueno	add to fleet -3	stop watching -2
-=first call	add to fleet -2	map -2	name 3	port groups -2	reference -2	remove reference -2	snooze -2
-=first can	account -2	add to fleet -2	audit -2	digests -3	forget 2	help -5	names -2	next 6	none 6	own usage -2	promises -2	resume -2	usage -2
+#	account -3	audit 6	calls -11	changes -2	digest 19	digests -26	export -4	fleets -2	forget -3	help -4	lane -17	limit 3	name -5	next -14	none -6	overview -9	own usage -18	pause -14	pause digest 18	port groups -3	promises -4	reference 3	remove digest 18	resume -2	resume digest 11	run digest 11	settings -3	snooze 8	stop watching -16	watch -13	watches -3
+0flj7w1ma	calls -2	name -2	next 2	none -2	promise without reference -2	snooze -2
+14h	changes 3	none -2
+26th	audit -2	calls -3	help -2	pause -2	pause digest -2	run digest -2
+2d	add to fleet -2	compare -2	forget name -2	name -2	reference -2	references -2	stability -2
+2pm	promise without reference 2	promises -2	reference -2
+30am	run digest -2
+48hr	calls 5	none -3
+4h	snooze 2
+6pm	pause -2
+7am	account -2	run digest 3	snooze -2
+7d	calls 10
+8am	digest 7	lane -2	promise without reference 3
+8th	account -2	export -3	forget -2	forget name -2	help -2	names -3	none 2	own usage -2	pause -2	promises -4	reference -2	remove from fleet -2	resume digest -2	settings -2	stability -3
+=asked	calls -3	changes 2	compare 4	forget -3	history 5	lane -3	name -5	next 8	none 4	overview -4	pause -2	pause digest -3	promise without reference -10	promises 4	reference -7	remove digest -2	remove from fleet -2	remove reference -3	resume -2	resume digest -2	snooze -3	stop watching -3	watch -6	watches 2
+=carriers 0	calls 6	changes 3	compare -6	export -2	forget -2	history 3	lane -9	map -4	name -10	next 5	pause digest -3	promises 2	reference 6	references -2	remove digest -3	resume -2	resume digest -3	run digest -3	usage 2
+=carriers 1	audit -2	calls -13	compare 10	fleets -2	forget -2	help -2	lane 12	name 11	names -4	none 15	overview -2	own usage -4	promises -3	references -2	remove from fleet -2	stability -2	usage -2
+=carriers 2	calls -3	compare -2	digest 2	lane 23	name -2	none 5	run digest -2
+=codes 0	account -2	calls 2	changes 2	export -3	forget -3	forget name -3	help -2	history 3	lane 5	limit -4	next 7	none 4	overview -3	own usage -2	pause digest -4	port groups -2	promise without reference 2	reference -7	references -3	remove digest -3	remove from fleet -4	resume -4	resume digest -4	run digest -4	status -2
+=codes 1	add to fleet -2	digest -2	help -2	name -2	names -2	none 6	reference 16	snooze -2	usage 2	watch -2
+=codes 2	calls -2	digest -2	history -2	name -2	names -2	none 2	promises -2	snooze -3	usage -2
+=command 	account -3	calls 2	export -4	fleets -2	forget -4	forget name -3	help -3	history 2	lane 5	limit -4	next 5	none 7	overview -4	own usage -2	pause digest -5	port groups -3	reference 5	references -4	remove digest -4	remove from fleet -5	resume -5	resume digest -5	run digest -5	stability -2	status -3	watches -2
+=date	account -3	audit -3	calls 6	changes -3	digest 3	digests -2	fleets -2	help 2	lane -10	name -2	names -3	next 8	none 5	pause digest -6	promise without reference 10	promises -5	reference 6	resume -2	resume digest -2	settings -2	usage -19	watch -12
+=first 	account -2	audit -2	calls 6	changes -2	digests -3	forget -3	forget name -3	help -4	lane 2	limit -3	name -2	names -2	next 17	none -6	overview -2	own usage -2	pause -2	pause digest -2	port groups -2	promises -5	reference -2	remove digest -2	resume -2	resume digest -3	run digest -2	settings -2	snooze -2	stability -2	stop watching -3	usage -2	watch -2	watches -2
+=first #	calls -5	next 19	none -4	snooze -2
+=first add	add to fleet 12	audit -2	forget name -2	name -4	next -2	none 4	remove from fleet -4	snooze -2	stability -2
+=first advis	promise without reference 2
+=first against	lane 2	none -2
+=first alert	add to fleet -2	forget name -2	help -2	name -2	next -2	none 6	own usage -2	references -2	stability -2	watch -3	watches -2
+=first all	account -2	compare -2	digests 14	forget -3	forget name -3	help -3	lane 4	none -3	overview -2	own usage -2	pause -2	port groups -2	reference -2	references -2	remove from fleet -2	resume digest -2	settings -2
+=first also	none -2	reference 2
+=first and	digest -2	none -4	reference -2	stop watching -2
+=first any	add to fleet -3	audit -2	changes 12	forget -2	forget name -2	help -2	history 13	names -2	next 5	none -10	remove reference -2	resume digest -2	watch -2
+=first anyth	calls 2	changes 9	none -10	promises 2	snooze -2
+=first api	account -3	calls -2	changes -2	digest -2	forget -2	help -3	limit -2	none 2	overview -2	pause -2	pause digest -2	promises -2	status -2	usage 12
+=first are	limit 12	next -3	none -9	status 18
+=first arrival	changes -3	export -2	fleets -2	forget -2	forget name -2	help -2	lane -2	map -2	name -2	names -2	overview -2	own usage -2	pause -2	promises -3	reference -2	references -2	remove from fleet -2	remove reference -2	stop watching -3	usage -2	watch -2	watches -2
+=first as	lane 2
+=first asia	digests -2	export -2	help -2	none 2	pause -2	promises -2
+=first audit	audit 17	promises -2	remove from fleet -2	stability -2
+=first bin	digest -2	none 2	pause -3	pause digest -3
+=first bk	calls -2	digest -3	history -2	next -5	none 3	snooze -3
+=first bkg	none -4
+=first bot	account -2	calls -2	digest -2	export -2	forget -2	help -2	names -2	none -2	promises -2
+=first both	next 2	none -3
+=first break	own usage 2	pause -2	status -2	watches -2
+=first bueno	add to fleet -2	digests -2	promise without reference -2	promises -2	reference -3	stop watching -2
+=first call	account -3	audit -2	digests -2	forget -3	help -3	limit -2	none -2	own usage 2	pause -3	port groups -2	promises -2	settings -2	usage -3
+=first can	account -2	audit -2	digests -2	help -4	names -2	next 6	none 6	own usage -2	resume -2	status -3
+=first cancel	digests 2	none -2
 =first cap	limit 13
-=first chang	account -2	compare -2	digest -2	forget -2	forget name -2	help -2	limit -2	next -2	none 4	overview -2	own usage -2	reference -3	references -2	stability -2	status -2
-=first chen	account -2	export -2	map -2	promises -2
-=first compar	compare 6	lane 2	promises -2
-=first complianc	account -2	calls -2	export 2	fleets -2	forget -2	forget name -2	limit -2	map -2	names -2	next -2	port groups -2	promises -2	settings -2	status -2	usage -2
-=first contain	pause -2
-=first cost	forget -2	own usage 18
-=first could	audit -2	export -2	next -2	pause -2	promise without reference -2	remove from fleet -2	snooze -2
-=first custom	forget name -2
-=first dai	digest 2
-=first dear	account -2	limit -2	overview -2	own usage -2	settings -2
-=first delay	calls 6	compare -2	lane 2	none -8	references -2	stability -2
-=first deliver	help -2	next -2	remove reference 2
-=first did	account -2	add to fleet -2	audit 2	calls -2	changes 6	compare -3	forget -2	forget name -3	help -2	map -2	name -2	names -2	none 3	pause -2	pause digest -2	port groups -2	promises -2	reference -2	references -3	remove digest -2	remove from fleet -2	resume -2	stability -2	usage -2	watches -2
-=first dig	account -3	calls -2	digest 7	digests 7	export -4	forget -3	forget name -2	help -2	lane -3	limit -2	map -2	none -2	overview -2	pause digest 3	port groups -3	promises -2	reference -2	remove digest 4	remove reference -2	resume digest 8	settings -2	snooze -2	status -3
-=first digest	map -2	reference -2
-=first do	history -2	names -2	next 7	references -2	usage -2
-=first dont	forget -2	next -2	stop watching 12
-=first dsgvo	changes -2	forget -2	forget name -2	name -2	names -2	none 2	pause -2	remove from fleet -2	stability -2
-=first due	reference 2
-=first eta	changes -2	forget -3	forget name -2	history 2	name -2	names -2	next 12	none 10	overview -2	pause digest -2	promises -2	references -2	resume digest -2	stability -3	stop watching -2
-=first every	changes -2	digest 5	port groups -2
-=first everybody	none -2	promises -2	reference -2	references -2	remove from fleet -2
-=first ex	digest -2
-=first export	account -2	export 2	fleets -2	forget -2	map -2	none -2	pause digest -2	promises -2	remove digest -2	resume digest -2
-=first feeder	calls -5	next 24	none -2	promise without reference -2
-=first financ	none -2	usage 5
-=first for	calls 2	export -2	forget -2	none -13	own usage -2	pause 2	promises -2
-=first forecast	calls -2	lane -7	none 7
-=first forward	digest -2
-=first freight	add to fleet -2	compare -2	forget -3	name -2	names -2	next 2	reference -2
-=first from	digests -3	name 17	next 2	none -10	references -2	remove reference -2	stop watching -2
-=first giv	overview 4
-=first go	digest -2	forget -2	lane -2	none -3	pause 3	port groups -2	reference -2
-=first got	lane 2	none -2
-=first has	changes 5	limit -2	promises -2
-=first hav	none 9
-=first help	account -2	fleets -2	forget -2	forget name -2	help 4	map -2	pause digest -2	port groups -2	promises -2	remove from fleet -2
-=first how	account 2	changes -4	lane 6	none 2	own usage 9	pause -2	stability 13	usage 3
-=first howd	forget name -2	lane 2	name -2	overview -2	pause digest -2	remove digest -2
-=first i	audit -2	digest -2	digests -2	forget -2	limit -2	overview 5	pause digest -2	stop watching 2	watch 2
-=first if	none 24	pause -2
-=first imo	account -2	compare -2	name -2	none 4	pause -2	promises -2	remove digest -2	usage -2	watches -2
-=first in	calls -6	next 30
-=first is	calls -4	digests -2	export -2	fleets -2	forget -3	help -3	history -19	limit -2	names -2	next 8	own usage -2	pause -2	promises -3	references -3	remove reference 5	resume -2	resume digest -2	settings -2	snooze -2	status 26	stop watching -2	usage -2
-=first it	help -2	resume 2
-=first keep	compare -2	forget name -2	stability -2	watch 7
-=first kill	none 5	pause digest -2	port groups -2
-=first kind	account -2	forget -2	forget name -2	help -2	limit -2	none 2	pause digest -2
-=first lan	account -2	calls -2	changes -2	export -2	forget -2	help -2	history -2	lane 10	names -3	pause -2	port groups -2	promises -2	status -2	usage -2
-=first landfall	account -4	audit 7	calls 2	changes -4	export -4	forget -5	forget name -5	history -2	map -3	name -2	names -3	next -5	none -20	overview 3	pause 2	pause digest -2	port groups -4	promises -4	references -2	remove digest -2	remove from fleet -3	resume 6	resume digest -3	run digest -2	snooze -2	stability -3	status 4	stop watching -3	usage -5
-=first lat	compare 5	forget name -2	none -8	references -2	stop watching -2
-=first let	changes -2	digest -2	digests -2	export -2	forget -2	forget name -2	history -2	limit -2	names -3	overview -2	own usage -2	pause -2	port groups -3	promises -2	references -2	remove reference -2	settings -2	status -2	stop watching -2	usage -2
-=first lik	account -2	export -2	remove from fleet -2	resume digest -3	status -2	usage -3
-=first lin	calls 12
-=first lineup	calls 9
-=first list	fleets -2	next -2
-=first m	forget name -2	map -2	names -2	promises -2	stop watching -2
-=first map	map 16
-=first monday	digest 6
-=first most	next -2
-=first mov	account -2	export -2	forget -2	help -2	name -2	none 6	remove digest -2	status -2
-=first mr	export -2
-=first must	none 2	watch -2
-=first mut	account -3	add to fleet -2	audit -2	compare -2	digest -3	digests -2	export -3	fleets -2	forget -2	forget name -3	help -2	history -2	limit -2	none 5	overview -2	pause digest -2	port groups -2	reference -3	references -2	remove digest -2	resume -2	settings -2	snooze 18	stability -2	status -2	watches -2
-=first mv	account -2	fleets -2	forget -2	pause digest -3	resume digest -3
-=first my	watches 22
-=first n	account -2	add to fleet -2	compare 5	forget -3	forget name -2	name -2	names -3	next -3	none -2	promises -2	reference -3	references -2	remove from fleet -2	settings -2	snooze -2	stability -3	usage -2	watches -2
-=first ne	audit -2	export 2	reference -2	references -2
-=first new	reference 2
-=first next	compare -2	none -3
-=first nextport	account -2	changes -2	fleets -2	forget -3	help -2	history 2	map 2	next 19	pause -2	pause digest -2	port groups -2	promises -3	remove digest -2	run digest -2	usage -3	watches -10
-=first nicknam	name 8
-=first no	own usage -2	promise without reference -2	run digest 4	watch -2
-=first nobody	account -2	forget -2	forget name -2
-=first nxt	lane -3	next 13
-=first of	account -2	name -2	own usage 2	usage -2
-=first offic	digest -2	pause 15
-=first ok	add to fleet -2	calls -2	remove reference -2	resume 12
-=first omission	lane 7	next -2	none -5
-=first on	audit -2	compare 3	map 9
-=first only	digest -2	pause -2	reference -2
+=first carry	lane 2	none -2
+=first chang	account -2	help -4	none 3	promises -3	settings -2	watches -3
+=first chen	account -2	export -2	promises -2
+=first cntr	add to fleet -2	help -2	names -2	promise without reference -2	reference -2	run digest -2	snooze -2
+=first compar	compare 6
+=first complianc	audit -2	digests -2	pause -2	pause digest -2	watch -2
+=first cost	name -3	own usage 20	reference -2
+=first could	next -3	promise without reference -2
+=first creat	pause digest -2
+=first current	reference -2	stop watching -2
+=first cust	add to fleet -2	names -2	next -2	snooze -2
+=first dai	account -2	digest 3	help -2	limit -2	map -2	name -2	names -2	overview -2	port groups -2	promises -2	remove digest -2	stability -2	watches -2
+=first dear	none -2
+=first delay	calls 5	changes -2	digest -2	help -2	lane 2	none -8	pause -2	promises -3	usage -2
+=first delet	forget 4
+=first did	account -3	changes 7	compare -2	export -2	forget name -3	map -2	name -2	names -3	none 5	port groups -2	reference -2	references -2	settings -3	stability -3	usage -2	watches -2
+=first dig	account -2	changes -2	digest 7	digests 3	export -3	fleets -2	forget -3	forget name -2	help -2	lane -2	limit -3	map -2	overview -2	pause digest 2	port groups -3	promises -3	remove digest 8	remove from fleet -2	resume -3	resume digest 6	settings -2	snooze -3	stability -2	status -3	usage -2
+=first do	audit -2	history -2	name -2	names -2	next 6	snooze -2	watch -2
+=first dont	next -2	reference -2	stop watching 12
+=first eta	changes -2	compare -2	forget -2	help -2	name -2	next 11	none 9	promises -3	stability -3
+=first every	digest 5	promises -2
+=first everybody	stop watching -2
+=first everyth	digests -2
+=first export	help -2	pause -2	promises -2
+=first feeder	calls -6	next 25
+=first financ	export -2	forget name -2	help -2	map -2	promises -2	reference -2	remove from fleet -2	usage 2
+=first for	calls 2	fleets -2	help -2	none -9	own usage -2	pause 2	promise without reference 2	promises -3	status -2
+=first forecast	calls -2	lane -5	none 6
+=first from	digests -2	history -2	name 17	names -2	none -12	port groups -2
+=first giv	overview 6
+=first go	calls -2	digest -2	digests -2	fleets -2	forget -2	help -2	none -2	port groups -2	promise without reference -2	promises -2	reference -2	resume digest -2
+=first has	changes 5	lane 3	name -2	names -2	promises -2	references -2	stability -2	watches -2
+=first hav	help -2	names -2	next -3	none 7	usage -2
+=first help	account -2	calls -2	compare -2	fleets -2	forget -2	forget name -3	help 2	lane -2	map -2	name -2	none -2	pause digest -2	port groups -2	promise without reference 2	promises -2	reference -3	references -2	remove from fleet -2	run digest -2	snooze -2	stability -2
+=first hi	reference -2
+=first hold	pause digest 3	stability -2
+=first how	audit -2	changes -4	fleets -2	lane 7	none 2	own usage 9	pause -3	promises -2	stability 13	usage 2
+=first i	account -2	forget -2	help -2	overview 5	pause digest -2	settings -2	watch 3
+=first if	none 24
+=first imo	none 7
+=first in	calls -4	next 32
+=first inform	stability -2
+=first is	calls -5	digests -2	export -2	fleets -3	forget -2	help -2	history -27	limit -3	next 7	overview -2	own usage -2	pause -2	promises -3	references -2	remove reference 7	resume digest -2	snooze -2	status 27	stop watching -2	usage -2
+=first it	help -2	none -2	pause digest -2	remove digest -2	resume 2	run digest -2	status -2	watches -2
+=first its	digest -2
+=first keep	pause -2	watch 4
+=first kill	none 3
+=first kind	changes -2	forget -2	forget name -2
+=first lan	calls -2	digests -2	forget -2	help -2	lane 13	port groups -2	promises -2	stability -2
+=first landfall	account -3	audit 7	calls 2	export -3	forget -4	forget name -3	history -2	lane -2	names -3	next -6	none -21	overview 3	pause 2	pause digest -2	port groups -3	promises -3	reference 2	remove from fleet -3	resume 5	snooze -3	stability -2	status 3	usage -2
+=first lat	changes 4	name -2	none -9	reference -2	references -2	stop watching -2	watch -2
+=first let	compare -2	help -2	history -2	names -2	own usage -3	pause -2	port groups -2	promises -2	reference -2	references -2	remove reference -2	settings -2	snooze -3	status -2	stop watching -2	usage -2
+=first lik	account -2	fleets -2	status -2	stop watching -2	usage -3
+=first limit	name -2
+=first lin	account -2	calls 14	compare -2	export -2	fleets -2	forget -2	help -3	none -2	overview -2	pause digest -2	port groups -2	promises -2	watches -2
+=first lineup	add to fleet -2	calls 6	forget name -2	help -2	name -2	pause digest -2	promises -2	references -2	remove from fleet -2	stability -2
+=first list	none -2	snooze -2
+=first map	account -2	add to fleet -2	help -2	map 15
+=first monday	digest 7	pause -2
+=first month	calls -2	lane 2	none -3
+=first most	none -2
+=first mov	digests -2	help -2	history -2	name -2	none 2	promises -2	snooze -2
+=first mr	export -2	help -2	none 2	overview -2	own usage -3	pause -2	usage -2
+=first mut	compare -2	forget name -2	name -2	none 4	reference -2	snooze 18
+=first mv	account -3	add to fleet -2	calls -2	changes -2	digests -2	export -2	fleets -2	forget -2	forget name -3	help -3	history -2	map -3	name -2	names -2	next 2	none -2	own usage -2	port groups -3	promises -3	reference -3	references -2	remove digest -2	remove from fleet -2	remove reference -2	resume -2	resume digest -2	settings -2	snooze -2	stop watching -3	usage -2	watch -2	watches -2
+=first my	watches 23
+=first n	compare 3
+=first ne	account -2	help -2	watches -2
+=first new	names -2
+=first next	fleets -2	none -2
+=first nextport	account -2	changes -2	digest -2	fleets -2	forget -2	help -2	history 2	map 2	name -2	next 17	pause -2	pause digest -2	promises -3	usage -2	watches -10
+=first nicknam	name 12
+=first no	forget name -2	history -2	name -2	reference -2	run digest 4	watch -2	watches -2
+=first now	fleets -2	promises -2	run digest -2	stop watching -2
+=first numb	digests -2	name -2
+=first nxt	next 15
+=first o	lane -2	next 2	none -2
+=first ocean	none -2
+=first of	digests -2	export -2	forget name -2	help -3	name -3	names -2	overview -2	remove from fleet -2	stability -2	stop watching -2	usage -2
+=first offic	pause 15
+=first ok	reference -2	resume 15
+=first omission	lane 5
+=first on	lane 2	map 12	usage -2
+=first only	snooze -2	stop watching -2
 =first ops	none -2
-=first or	none 2
-=first our	help -2	map -2	promises -2	settings 2
-=first paus	digest -2	own usage -2	pause 3	pause digest 9	remove digest -2
-=first pilot	none -2
-=first ping	watch 3
-=first pleas	account -2	compare -2	export 2	forget name -3	next -2	none 7	own usage -2	pause -6	port groups -2	remove digest -2	remove reference 2	stability -2	status -2	usage -2
-=first pls	account -3	add to fleet -2	forget -2	own usage -2	pause 2	promise without reference -2	watch 2
-=first pop	add to fleet -2
-=first port	port groups -2
-=first portcall	account -2	add to fleet -2	calls 9	changes -2	compare -2	fleets -2	forget -2	forget name -3	lane -5	map -2	name -2	names -2	next 2	none 2	pause digest -2	reference -2	references -2	remove from fleet -3	snooze -2	stop watching -3	watch -2
-=first position	compare -2	forget name -2	names -2	own usage -2	remove reference -2
-=first pre	changes -2	digest -2	none -2	watches -2
-=first promis	account -2	add to fleet -2	digests -2	export -4	forget -2	forget name -2	help -2	history -2	map -3	names -2	next -2	none 2	own usage -2	pause -2	port groups -2	reference -2	remove from fleet -2	remove reference -2	resume -2	resume digest -2	settings -2	status -2	stop watching -2	watches -2
-=first punctuality	calls -2	next -2	remove from fleet -2
-=first put	account -2	add to fleet 10	digests -2	export -3	fleets -2	forget -2	limit 6	map -2	names -2	overview -2	own usage -2	port groups -2	promise without reference -2	settings -2	status -2	stop watching -2	watches -2
-=first quick	account -2	forget name -2	stop watching -2
-=first quiet	digest -2	pause digest -2	remove digest -2	stability -2
-=first quit	add to fleet -3	audit -2	compare -4	digest -2	digests -2	export -2	fleets -2	forget -2	forget name -3	help -2	history -3	limit -2	map -3	name -2	names -2	next -2	none -2	own usage -2	port groups -2	reference -2	references -3	remove reference -3	settings -2	stability -3	stop watching 5	watch -2
-=first rank	calls -2	pause -2
-=first rat	lane -2	none 2
-=first re	history 4
-=first read	account -2	audit -2	export -2	name -3	none -2	promises -2	references -2	stability -2
-=first remov	compare -2	forget -2	forget name -2	remove digest 5
-=first run	export -2	none -2	pause digest -2	run digest 5
-=first sam	account -2	export -2	forget -2	help -2	pause -2	port groups -2	promises -2	resume digest -2	settings -2	usage -2
-=first schedul	watch -2	watches -2
-=first send	promises -2	run digest 16
-=first set	limit 8
-=first she	help -2	next -2	none 2	promises -2
+=first or	digest -3	fleets -2
+=first our	changes -2	digest -2	fleets -2	forget name -2	help -2	limit -3	map -2	names -2	overview -2	own usage -2	pause -3	promises -2	settings 6	status -2	usage -2	watch -2
+=first paus	export -2	help -2	pause digest 6	status -2
+=first pleas	audit -2	forget name -2	next -4	none 7	overview -2	pause -2	port groups -2	promise without reference -2	remove digest -2	remove reference 2	snooze 2	stability -3
+=first pls	digests -2	pause 2	promise without reference -2	promises -2	usage -2	watch 6
+=first pop	add to fleet -2	remove from fleet -2
+=first portcall	calls 11	digest -2	forget name -2	lane -3	map -2	reference -2	stop watching -2	watch -2
+=first pre	reference -2
+=first prediction	compare 2	name -2	stop watching -2
+=first promis	digest -2	export -2	none 2	pause -2	promise without reference 2	reference -3
+=first punctuality	calls -2	next -2
+=first put	account -2	add to fleet 10	digest -2	fleets -2	forget -2	forget name -2	help -3	limit 4	map -2	names -2	none -3	overview -2	own usage -2	port groups -2	promises -2	remove from fleet -2	resume -2	settings -2	snooze -2	stop watching -2
+=first quiet	audit -2	digest -2	forget name -2	pause digest -2	reference -2	remove digest -2	remove reference -2	stability -2	watch -2
+=first quit	account -2	add to fleet -2	audit -2	compare -3	digest -2	digests -2	fleets -2	forget name -2	history -2	map -3	name -3	names -2	next -2	none -2	port groups -2	promises -3	reference -2	references -3	remove reference -2	stability -3	stop watching 4	watch -2
+=first rank	calls -2	pause -2	snooze -3
+=first re	compare 2	history 5	names -2
+=first read	changes 2	history -2	reference -2	stability -2
+=first ref	promises -2
+=first remov	account -3	digests -3	none 2	overview -2	own usage -2	remove digest 5	resume -2	stability -2
+=first run	digests -2	none -2	pause digest -2	resume digest -2	run digest 5
+=first sam	help -2	limit -2	name -2	none 2	own usage -2	pause -2	reference -2	resume digest -2	stop watching -2	usage -2
+=first sav	account -2	help -3	names -2	overview -2	promises -2	resume -2
+=first schedul	digest 2	lane 2	snooze -2
+=first seal	forget name -2	help -2	none 2	pause -2	promises -2	remove from fleet -2
+=first send	pause digest -2	reference -2	remove digest -2	resume digest -2	run digest 17
+=first set	digest 2	limit 8	usage -2
+=first setting	fleets -2	forget -2	map -2	none -2	reference -2	remove from fleet -2	settings 7	stability -2	watch -2
+=first she	help -2
 =first ship	none 2
-=first show	audit 3	changes -4	forget -2	settings 5	watches 9
-=first shush	account -2	digest -3	fleets -2	forget -2	forget name -2	limit -2	name -2	names -2	next -2	pause digest -2	remove digest -2	remove reference -2	resume digest -2	snooze 10
-=first shut	digest -2	remove digest -3
-=first snd	none -2	pause digest -2	run digest 13
-=first snooz	reference -2	remove reference -2	snooze 18
-=first so	account -2	digests -2	forget name -2	map -2	name -2	next 2	none -2	references -2	settings -2	stop watching -4
-=first somebody	limit -2
-=first someon	forget -2	usage -2
-=first sorry	compare -2	digest -2	history -2	names -2	next 2
-=first sort	calls 2
+=first show	account -2	changes -6	export -2	forget -2	help -2	own usage -2	settings 7	status -2	watches 9
+=first shush	snooze 11
+=first shut	digests -2	help -2	overview -2	pause 2
+=first snd	none -2	run digest 11
+=first snooz	account -2	export -2	help -2	name -2	port groups -2	reference -2	settings -2	snooze 19	stability -2
+=first so	add to fleet -2	digests -3	fleets -2	help -2	history -2	next 2	reference -2	resume digest -2	settings -2	stop watching -2
+=first somebody	account -2	audit 2	digest -2	digests -3	export -2	fleets -2	forget -3	help -4	overview -3	pause digest -3	port groups -3	promises -4	remove digest -2	resume -3	run digest -2	settings -2
+=first someon	audit 2
+=first split	calls 2	limit -2
 =first spot	lane -2
-=first stevedor	status -2
-=first still	compare 3
-=first stop	account -2	audit -2	export -3	forget name -2	help -2	limit -2	next -2	none -5	own usage -2	pause 5	pause digest 3	port groups -2	promises -2	remove reference -2	resume -2	settings -2	stability -2	stop watching 18
-=first switch	promises -2	usage -2
-=first tak	reference -2	remove from fleet 7
-=first tell	audit -3	forget -2	map -2	names -2	next 2	reference -2	stop watching -2	watch -2
-=first thank	forget -2	limit -2	pause digest -3
-=first the	forget -2	none -6
-=first thi	stability -2
+=first start	resume digest 2
+=first statu	calls -2	help -2
+=first still	compare 2
+=first stop	forget name -2	none -7	pause 4	pause digest 4	resume digest -2	stability -2	stop watching 18
+=first switch	usage -2
+=first tak	add to fleet -2	names -2	reference -2	remove from fleet 5
+=first tell	compare 2	export -2	help -3	lane -3	name -2	names -2	port groups -2	promises -2	reference -2	references -2	usage -2
+=first thank	remove digest -2
+=first the	forget -2	forget name -2	name 2	none -7	references -2
+=first thi	none -2
 =first to	next -2	none 2
-=first too	snooze 8
-=first track	forget name -2	next 4	stability -2
-=first traffic	account -2	calls 2	lane -2	none -2	promises -2
-=first transit	remove from fleet -2
-=first unwatch	compare -2	forget name -2	history -2	references -2	remove reference -2	stability -2	stop watching 15
-=first updat	changes 3	reference -2
-=first usag	account -3	calls -2	changes -2	digests -2	forget -4	help -3	limit -2	names -2	overview -2	own usage 9	pause -3	promises -3	status -2	usage 22
-=first vessel	compare -3	forget name -2	history -2	map -2	name 5	names 6	pause digest -2	promises -2	reference 13	remove digest -2	stop watching -2
-=first vs	compare 4
-=first want	compare -2
-=first watch	account -2	audit -2	changes 14	compare -4	digest -2	forget -2	forget name -4	help -2	history -2	map -2	name -3	names -3	next -16	none 5	own usage -2	pause -2	references -2	snooze 2	stability -5	usage -2	watch 19	watches -8
-=first wen	add to fleet -2	next 2	none -2	promise without reference -2	reference -2	stability -2
-=first wer	calls -2	lane 2	map -2	port groups -2
-=first wev	next -2
-=first wh	compare -2	fleets -2	forget -2	forget name -3	help -2	history -2	limit -2	name -2	names -2	overview -2	own usage -2	port groups -2	promise without reference -2	promises -2	stop watching -2	watch -2
-=first what	add to fleet -2	changes 4	compare -10	digest -2	fleets 3	forget -3	forget name -2	lane -14	limit 5	map -2	name -2	next -2	own usage 7	pause -5	pause digest -3	promise without reference -2	promises 4	reference -3	remove from fleet -2	remove reference -2	resume -2	resume digest -2	run digest -2	snooze -3	stability -2	status -2	usage 3	watch -3
-=first when	add to fleet -2	audit -2	history -2	next 9	promises -2	remove reference -2
-=first wher	compare -3	forget -2	forget name -3	history -2	name -3	next 12	none 12	reference -3	references -4	remove reference -2	snooze -2	stability -2	stop watching -3	watches -3
-=first which	add to fleet -2	digest -2	export -2	forget -3	forget name -2	help -2	lane -4	limit -2	name -3	next 2	none 2	overview -3	pause -2	port groups 6	promises 11	references 5	status -2	usage -4	watch -2	watches 2
-=first who	account -2	add to fleet -3	audit 22	changes -8	export -2	help 3	history -2	limit -5	none 4	overview 3	pause digest -2	port groups -2	promises -2	remove digest -2	run digest -2	settings 2	stop watching -2	usage -3	watches 9
-=first whos	remove reference -2
-=first whov	digests -2	overview -2	promise without reference -2
-=first whr	add to fleet -2	digest -2	fleets -2	forget -2	forget name -2	pause digest -2	references -2	remove digest -2	resume digest -2	run digest -2	stop watching -2	usage -2
-=first why	account -2	pause digest -2	promises -3	reference -2	stability -2
-=first wich	calls 2	next -2
-=first will	calls -4	next 6	none 8	promises -2
-=first would	port groups -2
-=fleet	account -2	add to fleet 28	audit -4	calls -26	digest 3	digests -2	export -2	fleets 12	forget -3	forget name -3	history -2	map -16	next 11	own usage -2	pause -2	port groups -2	promises -3	reference -5	references -2	remove from fleet 11	settings -2	stop watching -3	watches -2
-=list	account -2	digest -2	digests 5	export -2	fleets -3	forget -3	help -2	limit -2	names 2	none -6	pause digest -3	promises -3	remove digest -2	remove reference 2	resume -2	resume digest -2	run digest -2	snooze -2	stop watching -2	usage -2
-=minimum	calls 25
-=periods 0	audit -3	calls -11	changes -17	digest -16	digests 3	history -6	lane -8	limit -2	names 2	next 4	none -2	own usage -6	pause -17	pause digest -3	promise without reference -15	reference -14	resume digest 2	settings 2	snooze -14	stability 2	status -7	stop watching 3	usage -11	watch 3
-=periods 1	audit -3	calls 6	changes 2	compare -2	digests -14	export -6	fleets -3	forget name -2	history -5	lane 4	limit -5	names -5	next 2	none 6	overview -2	pause digest -3	port groups -3	promise without reference 4	promises -6	references -2	remove digest -11	resume -2	resume digest -9	run digest -2	settings -7	stability -15	status -2	stop watching -30	watch -15	watches -16
-=periods 2	add to fleet -2	calls -2	digest 10	digests -2	forget -3	history 3	lane 7	limit -2	names -2	none 4	own usage -3	pause 2	pause digest -18	port groups -2	reference 6	remove digest -2	settings -2	usage 2
-=ports 0	calls -27	changes 5	compare 4	digest -8	history 2	lane -19	map -6	name -2	next -7	none 2	pause 3	pause digest -2	port groups -7	promise without reference -23	reference -5	run digest -2	stop watching -2	usage 3	watch -4	watches 2
-=ports 1	account -2	add to fleet 2	compare -7	digests -3	fleets -3	forget -2	help -2	lane -7	limit -2	name 2	names -4	next 9	none 6	overview -3	own usage -5	promise without reference 4	reference 2	stability -3	stop watching -4	usage -2	watch 3	watches -8
-=ports 2	audit -2	calls 2	changes -2	help -2	lane 14	names -2	next 9	none -4	overview -2	pause digest -2	port groups 2	promises -3	reference 7	stability -2	usage -2
-=promise	add to fleet -2	audit -3	calls -3	changes -4	compare 4	digest 2	export -3	fleets -3	limit -2	names -3	none -4	port groups -2	promise without reference 9	promises -4	reference 6	remove digest -2	watches -2
-=references 0	account -5	add to fleet 2	audit -4	calls 2	changes -5	digest -2	digests -5	export -6	fleets -4	forget -6	forget name -3	help -5	lane 6	limit -5	names -9	next -2	none 5	overview -6	own usage -2	pause -2	pause digest -7	port groups -5	promise without reference -4	promises -6	remove digest -7	remove from fleet -3	remove reference -32	resume -7	resume digest -7	run digest -5	settings -3	status -6	usage -2	watches -3
-=references 1	add to fleet -2	digests -2	export -2	fleets -2	name -2	names 2	next 6	none 3	overview -2	pause -2	reference 3	references -5	stability -2	usage -3	watches -3
-=references 2	add to fleet -2	audit -2	calls -2	help -2	next 5	promises -2
-=routes 0	calls 5	changes 3	compare 3	digest -5	export -2	forget name -2	history 2	lane -24	next 7	none 3	overview -2	pause digest -3	reference 5	references -3	remove digest -3	remove from fleet -4	resume -4	resume digest -4	run digest -4	status -2	watch 3
-=routes 1	calls -18	help -2	lane 7	next -8	none 19	own usage -2	pause digest -2	port groups -2	promises -3	usage -2
-=routes 2	calls -5	lane 16
-=said	account -6	calls 2	compare -13	digest 2	digests -2	fleets -9	history -8	lane 7	limit -4	none 2	own usage -4	pause 2	port groups -11	promise without reference 4	promises -7	reference 9	references -3	settings -11	snooze 3	stability -2	watch 4	watches -9
-=shape 00000	account 3	add to fleet -4	calls -19	changes -4	compare -6	digest -18	fleets -5	forget name -6	help 4	history -11	lane -11	limit 7	map -4	name -5	names -4	next -18	own usage 3	pause 7	reference -14	references -4	remove from fleet -5	remove reference -2	settings 2	snooze -50	stability -9	status 2	stop watching -27	usage 4	watch -40	watches 4
-=shape 00010	none 9
-=shape 00100	account -2	add to fleet -2	audit -6	calls 11	changes 8	digests -3	fleets -2	forget -3	help -2	limit -2	map 2	next -20	none 2	overview -3	promises 4	reference -7	resume digest -2	snooze 5	stability -2	usage -2	watch 2	watches -6
-=shape 00200	audit -2	calls 6	help -2	lane 18	names -2	next -3	overview -2	pause digest -2	port groups 2	promises -3	stop watching 2	usage -2	watch -2
-=shape 00210	none -2	snooze -2
-=shape 01000	account -2	add to fleet -2	audit -13	changes 6	compare -2	digest 3	digests 2	export -2	fleets 15	forget -4	forget name -2	help -2	map -19	name -2	next 10	none -3	own usage -2	pause -2	port groups -2	promises -3	reference -2	remove digest -2	resume -2	resume digest -2	settings -2	stop watching -2	usage -2	watches -2
-=shape 01100	add to fleet -2	calls -4	next 17
-=shape 01200	add to fleet -2	fleets -2	next 18	own usage -2	watch -2
-=shape 10000	account -4	add to fleet -21	audit -3	calls -4	compare 3	digest -4	digests -5	export -4	fleets -3	forget -5	forget name 4	help -3	history 3	limit -2	map 2	name 4	names -16	none -2	overview -4	pause -3	pause digest -3	promises -19	reference -12	references 7	remove digest -3	remove from fleet -4	resume -3	resume digest -3	run digest -5	settings -4	snooze 7	stability 5	status -2	stop watching 7	usage -4	watch -4
-=shape 10001	add to fleet -2	digests -2	export -2	fleets -2	forget name -2	help -2	map -2	name -2	names 2	none 3	overview -2	pause -2	promises 2	reference -4	references -3	remove reference 9	stability -2	usage -3	watches -3
-=shape 10002	digest -2	history -3
-=shape 10010	digest -2	reference 13
-=shape 10100	add to fleet -4	audit 2	calls -4	changes -7	compare -3	history -8	limit -2	name 3	names -2	next 9	none 5	own usage -2	promise without reference 7	reference -13	snooze -2	stability -2	status -2	watch -2
-=shape 10101	audit -2	next 8	promise without reference 2	promises -3
-=shape 10110	add to fleet -2	none 2
-=shape 10200	next 26
-=shape 11000	add to fleet 18	digest -2	digests -2	forget name -2	names -3	next -18	none -12	port groups -2	reference -2	references -2	remove from fleet 24	snooze -2	stability -2	stop watching -2	watch -2
-=shape 20000	calls -3	compare 4	export -2	next 5	none -3	promises -2	watch 4
-=shape 20001	reference 3
-=shape 20002	add to fleet -2	help -2	names -2	remove reference -2
-=shape 20100	next 19
-=shape 20102	next 2
-=shape 20200	names -2	overview -2	snooze -2	watch -2
-=shape 20202	promises -2	reference 3
-=shape 20220	changes -2	digest -2	promise without reference -2	snooze -2	usage -2	watch -2
-=shape 21000	add to fleet 13	compare -2	name -2	next -13	none 10	reference -4	remove from fleet -3	watch -3
-=shape 21100	add to fleet 3	none -2
-=topic busy	account 2	calls 32	usage 9
-=topic changes	add to fleet 2	audit 3	calls -16	changes 21	help 7	history 9	limit -3	none -7	own usage -2	pause -2	settings -3	stability -2	usage -2	watch 2
-=topic compare	compare 29
-=topic history	account -2	help -2	history 32	next -7
-=topic manage	account -7	calls -28	changes -27	compare -4	digest 16	digests 7	export -2	fleets 2	forget name 4	help -11	history -17	lane -20	limit -7	map -3	name 2	names -15	next -20	none -5	own usage -11	pause digest 4	promise without reference -8	promises -19	reference 3	references -7	remove digest 4	remove reference 10	resume -4	snooze 13	stability -6	status -7	stop watching 10	usage -18	watch -12	watches -19
-=topic map	map 30	next 2
-=topic next	add to fleet -4	audit -8	calls 15	changes -13	digest -8	digests -10	export 2	fleets -6	forget -3	forget name -8	history -21	lane -3	limit -5	map -11	names 5	next 9	none -7	overview -2	own usage -13	pause -16	pause digest -5	promise without reference -12	promises -7	reference -3	remove digest -7	resume 3	resume digest -5	run digest -7	snooze -4	stability -5	stop watching -13	watch -25
-=topic past	account -2	calls -10	changes -2	compare -2	help -2	history -2	lane 18	next 3	none 12	own usage 8	promise without reference -2	promises -2	references -2	watch -2
-=topic performance	account -2	audit -2	calls -7	changes -8	compare 5	digests -2	export -2	forget -3	help -3	lane 20	limit -2	name -2	next 19	none 9	own usage -2	pause -2	promises 2	references -2	resume digest -2	stability 2	status -2	stop watching -2	usage -3	watch -2	watches -2
-=topic promise	names -2	next -9	pause -2	promise without reference 11	promises -3	reference 12	remove reference -2	run digest -2	status -2
-=topic promises	promise without reference -2	promises 31	reference 2
-=topic unknown	account -3	audit -6	changes 2	digest -10	digests -3	export -5	forget -3	help -3	limit 3	next 4	none 8	overview -2	own usage 2	pause 7	pause digest -3	promises -5	reference -4	remove digest -3	resume -2	run digest 7	snooze -2	stop watching -2	usage 5
-=topic wish	account -4	audit 2	calls -4	compare -2	digests -3	fleets -3	forget -3	help -2	history -10	limit -2	name -2	names -2	next -10	none 4	own usage 2	pause -2	promise without reference 17	references -3	stability 6	usage -2	watch 21	watches 2
-=versus	lane 15
-=vessels 0	add to fleet -43	audit -14	calls 8	compare -29	digest 2	forget name -15	history -19	lane 9	map -17	name -29	names -11	next -15	none 3	pause digest -2	promise without reference -22	reference -27	references -27	remove from fleet -13	remove reference -15	resume digest -2	snooze -10	stability -14	stop watching -13	watch -10	watches -2
-=vessels 1	account -3	audit 4	calls -23	compare 4	digest -7	digests -5	export -4	fleets -2	forget -5	forget name 2	help -3	history 7	limit -2	name 7	next 7	overview -5	pause -4	pause digest -3	port groups -2	promise without reference 5	reference 5	references 2	remove digest -3	remove reference 7	resume -3	resume digest -2	run digest -5	settings -4	status -17	usage -5
-=vessels 2	add to fleet 9	calls -2	compare 3	export -2	fleets -2	history -2	name -2	next 18	promises -2	reference 6	remove from fleet -3	snooze -2	stability -2
-a	account -3	add to fleet 11	changes -8	digest 2	digests -2	export 15	fleets -2	forget -3	help 2	lane -4	none 7	overview 7	resume -2	watch 9	watches -10
-abeg	name -2	next -2	none -2	pause digest -2	reference -2	remove digest -2	remove reference 2	status -2
-abl	stop watching -2
-about	audit -2	changes -2	compare -2	digest -2	export 15	forget 8	help -3	limit -2	map -2	names -3	overview -2	own usage -2	pause digest -2	port groups -2	reference -2	references -2	remove from fleet -2	resume -2	status -2	usage -2	watches -2
-abov	none 15	own usage -2	promises -2	usage -2
-abt	add to fleet -3	audit -2	compare -4	digest -2	export -4	fleets -2	forget -2	forget name -3	help -2	history -3	map -4	name -2	names -2	next -2	none -2	own usage -2	reference -2	references -3	remove reference -3	settings -2	stability -3	stop watching 7	watch -2
-accord	account -2
-account	account 42	pause 2
-ace	add to fleet -2	compare -2	digest -2	export -2	limit -2	map -2	name 8	names -2	own usage -2	settings -2	stop watching -2
-acm	reference -2
-acros	compare -2	next -2
-actual	audit -2	next -2	none 11	own usage 4	promise without reference -2	status 2
-add	digest 15	export -2	fleets -2	forget -2	forget name -2	next -2	reference 9	references -2	remove digest -2	remove from fleet -2	settings 8	snooze -2	stop watching -2
-adv	digest -2	names -3
-advanc	compare -2	digests -2	fleets -2	reference -2	remove from fleet -2	stop watching -2
-advis	changes -3	history -2	names -2	none -2	watch 3
-affect	next -3	none 9	status -2
-aft	history 4
-afternoon	account -2	calls -2	changes 2	forget -2	help -2	history -2	limit -2	names -2	none 2	references -2
-again	history 6	none -2	references -2	resume digest 23
-against	add to fleet -2	calls -2	changes -2	forget name -2	help -2	lane 2	limit -2	names 2	overview -2	pause digest -2	settings -2	usage -2
-agency	watches -2
-agr	digest -2	none 17
-agre	compare 7
-alert	account -4	audit 3	compare -2	digest -4	digests -2	fleets -2	forget -2	forget name -2	help -2	limit -3	name -2	next -10	none -7	own usage 2	pause -16	pause digest -2	port groups -2	promise without reference -3	promises -3	references -2	remove from fleet -2	resume digest -2	snooze 15	stability -3	status 3	stop watching 25	usage -2	watch 5	watches 39
-alg	next 3	none -15	watch 2
-all	account -2	changes -19	compare -2	digests 8	export 7	forget name -2	lane 2	limit -2	none -6	pause 6	reference -2	remove from fleet -2	remove reference 2	stability -2	watches 3
-alongsid	none 2
-alr	stop watching 4
-already	add to fleet -2	next -5	none 5	remove reference 2
-also	own usage 2
-alter	limit -2	stop watching -2
-am	digest 9	export -3	next -2	none -4	promises -2	reference -2	snooze 2	watches 11
-aminah	name -2	reference -2	remove reference -2	snooze -2
-an	account -2	audit -2	digest -2	digests -2	forget -3	forget name -2	limit -2	names -2	promise without reference 4	resume -2	stop watching -2	watch 20	watches -2
-anchor	names -2	none 7	own usage -2
-and	add to fleet 4	calls -5	forget -2	help -2	lane 5	name -2	next -3	none 7	own usage -13	pause digest -12	port groups 4	promise without reference -3	reference 3	remove digest -3	run digest -2	snooze -2	stop watching -2
-announc	fleets -2	name -2	none -2	promises -2	remove reference -2	usage -2
-anoth	audit -2	compare -2	digest -2	digests -2	export -2	fleets -2	forget -2	name -2	names -3	next -4	reference -2	references -2	remove reference 2	settings -2	snooze -2	status -2	stop watching -2	watch -2
-answ	calls -2	lane -2	promise without reference -2	status 2
-any	changes 11	compare -3	history 10	next 5	none -2	remove digest 4	watch 8	watches -2
-anybody	audit 3
-anymor	account -2	digest -2	forget -2	forget name -2	help -2	next -2	pause digest -2	port groups -2	remove digest 2	remove from fleet -2	settings -2	stability -2	stop watching 13
-anyon	limit -2
-anyth	changes 13	digest -2	forget -2	help -2	none -14	own usage -2	pause -2	pause digest -2	promises 4	reference -2	remove digest -2	usage -2	watch 8
-api	account 11	calls -2	changes -2	export -2	forget -3	help -3	limit -2	overview -2	pause -2	pause digest -2	resume -2	usage 22
-are	account 4	add to fleet -2	audit -7	calls -2	digest 2	forget -3	forget name -2	help 2	limit 2	name -7	names -3	next 9	none -9	overview -2	port groups 2	promises 2	reference -2	references 3	remove reference 2	run digest -2	status 2	usage -3
-around	history 10	next -3	none -2	stability 14
-arrang	changes -2	remove reference -2
-arriv	add to fleet -2	calls 4	digests -2	next 5	stability -2	watch -5
-arrival	account -3	add to fleet -2	audit -3	calls 6	changes -2	digests -2	export -3	forget -3	forget name -3	help -3	lane -2	limit -3	map -2	names -2	overview -2	own usage -2	pause -2	pause digest -2	port groups -3	promises -2	remove digest -2	remove reference -2	resume -2	settings -3	snooze -2	stability -2	status -3	stop watching -2	usage -2	watch 4	watches -3
-as	audit -2	digests -2	fleets -3	forget -3	forget name -3	help -3	lane 3	limit -2	overview -2	pause digest -2	promises -2	remove from fleet -2	resume -2	settings -3	stability -2	watch 2
-asia	none 10
-ask	lane -7	next 10	none 5	own usage 5
-at	digest 15	export -2	limit 5	names 2	next -3	none 4	own usage -3	pause digest 2	promise without reference 4	promises 2	run digest -2	settings -2	usage -2
-ata	none 3
-ate	calls 2	name -2	next -2	none -2	own usage 2	pause -2	promises -2	status -3	usage -2
-attach	add to fleet -2	forget -3	help -3	limit -2	name -2	names -2	next 2
-audit	audit 40	forget -2	none -10	pause 2	promises -2	references -2	stability -2
-auditor	export 12
-automatic	account -3	limit -2	pause 23
-automatical	none 2	own usage -3	promises -2
-averag	calls -2	next -2
-avg	calls -2	lane -4	none 5
-aw	promise without reference -2	watch 4
-away	none 11
-back	audit -2	digest -2	digests -2	forget -2	none -7	port groups -2	promises -2	remove digest -2	resume 7	resume digest 10	watches -2
-basel	none -2	watch -2
-bay	calls -2	next -2	none 2	status -2
-be	account -2	calls -3	forget 4	limit -2	names -2	none -2	reference 5	resume digest 3	status -2	usage -2	watches 4
-becaus	audit -2	compare -3	digests -2	export -3	fleets -2	history -2	map -3	name -2	names -2	none -2	references -2	remove reference 2	snooze -3	stability -2	stop watching -2
-becom	stability 12	watch -9
-been	audit 4	calls -2	history 2	next -5	pause -2	settings -2
-befor	account -2	audit -2	lane 2	none 2	pause digest -2	references -2	remove from fleet -2	snooze -2
-belong	account -2	digest -2	fleets -2	none -3	promises -2	reference -2	references -2	stability -2	usage -2	watch -2	watches 2
-bengal	calls -2	next -2	none 2	pause -2	status -2
-berth	next -24	none 40
-besid	audit -2	export -2	lane 5	map -2	names -2
-best	lane 8	none -2
-bet	lane 7	usage -2
-between	port groups -2
-big	account -2	audit -2	help -2	name 4	names -2	overview -2	reference -2	references -2	remove from fleet -2	resume -2	resume digest -2	run digest -2	snooze -2	stability -2	watch -2
-bight	none 2	promise without reference -2	watch -3
-bill	account -3	forget -2	forget name -2	names -2	remove from fleet -2	stop watching -2
-bin	pause -2	pause digest -2	remove digest 3
-biscay	none 2
-bit	account -2	calls -2	fleets -2	forget name -2	help -2	map -2	none 7	overview -2	promises -3	references -2	remove digest -2	watches -2
-bitt	watch 4
-bk	add to fleet -2	calls -2	digest -2	next 3	reference 12	remove digest -2	usage -2
-bkg	names -2	next -2	reference 20	stop watching -2
-blank	none 12
-board	none 2	remove reference -2
-book	calls -2	compare -2	digests -2	names 18	next 3	overview -2	reference 3
-booking	audit -2	digests -2	export 2	name -2	names 3	next -2	none -2	promises 5	references 20	remove reference 2
-bos	lane -4
-bot	account -4	calls -2	changes -2	export -3	forget -3	forget name -2	help -2	limit -2	next -2	none -19	own usage 29	pause 20	port groups -2	promises -2	references -2	remove from fleet -2	remove reference -2	status 8	usage -27
-both	calls -2	lane 2	none -2
-bounc	history 7	next -2	stability -2
-box	account -2	none 13
-break	account -2	forget name -2	limit -2	none -3	overview -2	own usage 2	pause 2	promises -2	stability -2
-breakdown	lane 2
-broken	forget -2	forget name -2	limit -2	next -2	none -2	pause digest -2	status 2
-budget	limit 12	next -2	none 5	own usage 2	stability -3	usage -2
-buen	history -2	next 2	none -2	promise without reference -2
-bueno	add to fleet -3	stop watching -2
-bug	add to fleet -2	audit -2	compare -2	digest -2	fleets -2	forget name -2	history -2	map -2	next -2	own usage -2	reference -2	remove reference -2	stability -2	watch -2
-burn	account -4	calls -2	changes -2	limit -2	name -2	usage 5
-busy	calls 6
-but	none 5	pause -2	promises -2
-buy	changes -3	limit -2	name -2	remove digest -3	remove reference -2
-by	account -2	calls 5	forget -2	limit -3	none 2	own usage 18	promise without reference -2	references -3	usage -14
-c	next 7
-cal	name 7	next 5	none -3	usage -2	watches -2
-call	audit -7	changes -2	export -2	fleets -2	forget -2	limit 15	name 29	names -3	next 3	none -5	overview -2	own usage 24	promises -3	usage 17
+=first too	snooze 2
+=first track	next 5
+=first unwatch	account -2	help -2	limit -2	map -2	none -2	own usage -2	pause -2	port groups -2	promises -2	stability -2	stop watching 17
+=first updat	names -2	reference -2	remove reference -2
+=first urgent	snooze -2
+=first usag	calls -3	changes -2	forget -3	help -4	limit -2	names -2	overview -2	own usage 8	pause -2	promises -3	remove from fleet -2	usage 25
+=first vessel	add to fleet -2	calls -2	compare -3	forget name -2	name 4	names 7	reference 17	references -2	stability -2	stop watching -2
+=first vs	compare 5	name -2	next -2	none -2
+=first vsl	digest -2	reference -2
+=first want	reference -2
+=first watch	add to fleet -2	audit -3	calls -2	changes 16	compare -3	digest -5	digests -2	export -3	fleets -2	forget -2	forget name -2	help -3	history -4	limit -2	map -2	name -3	next -21	none 7	overview -3	own usage -2	pause -2	port groups -2	promises 2	reference -3	references -2	settings -2	stability -4	status -2	usage -3	watch 17	watches -8
+=first we	digests -2	forget -2	forget name 2	help -2	names -2	overview -2	references -2	remove from fleet -2	stability -2
+=first wen	add to fleet -2	calls -2	help -2	next 2	none -2	promise without reference -2	reference -2	stop watching -2
+=first wev	digests -2	forget -2	help -2	promises -2	run digest -2
+=first wh	account -2	add to fleet -3	calls -2	digest -2	digests -2	export -2	fleets -3	forget -2	forget name -2	help -2	history -2	limit -2	none 2	overview -2	own usage -2	pause digest -2	port groups -2	promises -3	reference -2	references -2	remove digest -2	remove from fleet -2	remove reference -2	resume digest -2	run digest -2	settings -2	stability -2	stop watching -3	usage -2	watches -2
+=first what	add to fleet -2	changes 5	compare -4	digest -2	fleets 2	forget -2	forget name -2	lane -15	limit 5	map -2	name -2	next -3	own usage 8	pause -5	pause digest -2	promise without reference -2	promises 5	reference -2	references 2	remove from fleet -2	resume -2	resume digest -2	run digest -3	snooze -3	stability -2	status -4	usage 2	watch -3
+=first when	fleets -2	help -2	next 11	promises -2
+=first wher	compare -2	forget name -2	name -2	next 14	none 11	reference -2	references -3	settings 2	stability -2	stop watching -3
+=first which	add to fleet -2	export -3	forget -2	help -4	history -2	lane -3	limit -2	name -3	next 2	none 2	overview -3	pause -2	port groups 6	promises 10	reference -2	references 6	settings -2	status -2	usage -3	watch -2	watches 2
+=first who	add to fleet -3	audit 24	changes -9	help 2	history -2	lane 2	limit -4	none 5	pause digest -2	promises -2	remove digest -2	run digest -2	settings 2	watches 11
+=first whos	add to fleet -3	export -2	fleets -3	forget name -2	map -2	names -2	next -2	none -2	pause digest -2	references 3	remove from fleet -2	remove reference -2	resume digest -2	snooze -2	stop watching -2
+=first whr	none 2	stop watching -2
+=first why	account -2	export -2	forget -2	help -2	name -2	port groups -2
+=first will	calls -4	next 5	none 8	reference -2
+=first you	digest -2	digests -2	fleets -2	forget name -2	lane -3	port groups -2	reference -2	run digest -2	snooze -2	stability -2	stop watching 2	watch -3	watches -2
+=fleet	account -2	add to fleet 30	calls -26	changes 2	compare -2	digest 3	digests -2	export -2	fleets 13	forget -2	forget name -2	help -2	history -2	map -21	names -2	next 10	promises -3	reference -5	remove from fleet 10	settings -2	stop watching -2	usage -2	watches -2
+=list	account -2	digest -2	digests 3	forget -2	forget name -2	help -2	none -4	promises -2	stability -2
+=minimum	calls 25	snooze -2
+=periods 0	add to fleet 3	audit -2	calls -12	changes -15	compare 2	digest -17	digests 5	history -3	lane -6	names 2	next 4	none -3	own usage -5	pause -20	promise without reference -14	reference -11	remove reference 2	resume digest 2	settings 2	snooze -14	stability 2	status -4	stop watching 3	usage -18	watch 6
+=periods 1	account -4	calls 7	changes 3	digests -16	export -4	fleets -3	lane 4	limit -2	names -5	next 2	none 5	overview -3	pause -3	port groups -2	promise without reference 3	promises -4	reference 2	references -2	remove digest -11	resume -3	resume digest -9	settings -5	snooze 2	stability -12	stop watching -28	usage -5	watch -13	watches -15
+=periods 2	digest 9	help -2	history 3	lane 7	limit -2	names -2	none 4	overview -2	own usage -3	pause digest -14	reference 7	watch -2
+=ports 0	calls -26	changes 2	compare 4	digest -3	digests 2	history 2	lane -21	map -5	name -2	next -7	none 2	own usage 2	pause 3	port groups -5	promise without reference -24	reference -7	stop watching -3	usage 4	watch -3	watches 2
+=ports 1	account -2	audit -2	calls 2	compare -8	digests -3	fleets -5	help -2	history -3	lane -8	limit -2	map 4	name 2	names -4	next 9	none 5	overview -2	own usage -6	promise without reference 4	remove from fleet -2	resume digest -2	stability -3	usage -2	watch 2	watches -13
+=ports 2	account -2	audit -3	calls 2	changes -4	digests -2	export -2	fleets -2	help -3	lane 14	names -2	next 9	none -5	overview -3	pause -2	port groups 2	promises -2	reference 7	run digest -2	stability -2	status -2	usage -2
+=promise	audit -4	calls -3	compare 5	name -2	none -4	promise without reference 11	promises -2	reference 5
+=references 0	account -8	audit -8	changes -2	compare -2	digest -5	digests -7	export -9	fleets -7	forget -9	forget name -7	help -8	history -4	lane 4	limit -9	names -17	next -3	none 6	overview -9	own usage -5	pause -4	pause digest -11	port groups -7	promise without reference -3	promises -9	reference -7	references -5	remove digest -9	remove from fleet -7	remove reference -39	resume -10	resume digest -11	run digest -9	settings -5	stability -4	status -7	usage -4	watch -4	watches -5
+=references 1	digests -2	fleets -3	help -2	name -2	next 3	none 6	references -2	stability -2	watches -2
+=references 2	names -2	next 5	watch -2
+=routes 0	calls 7	changes 2	compare 2	digest -6	export -2	forget -3	forget name -2	lane -24	limit -2	next 8	overview -2	pause digest -4	reference 5	references -3	remove digest -3	remove from fleet -4	resume -4	resume digest -4	run digest -3	status -2	watch 2
+=routes 1	account -2	calls -14	digests -2	help -2	lane 9	next -5	none 19	overview -2	own usage -2	port groups -2	promises -2	snooze -2
+=routes 2	calls -6	lane 14	next -2	none -2	remove digest -2	resume digest -2
+=said	account -7	audit -2	compare -9	digest 2	digests -10	fleets -12	history -5	lane 7	limit -3	none 2	own usage -5	pause 2	port groups -11	promise without reference 3	promises -6	reference 9	references -4	settings -16	snooze 3	stability -2	status -3	watch 2	watches -10
+=shape 00000	account 2	add to fleet -3	calls -16	changes -4	compare -4	digest -23	digests 2	fleets -7	forget name -5	help 4	history -12	lane -10	limit 6	map -3	name -5	names -3	next -21	own usage 5	pause 8	promises 2	reference -6	references -4	remove from fleet -5	remove reference -2	resume 2	settings 2	snooze -52	stability -8	status 2	stop watching -25	usage 4	watch -40	watches 3
+=shape 00010	digest -4	help -2	name -2	none 11	reference -3	stop watching -2	usage 2	watch -3
+=shape 00100	account -2	audit -5	calls 13	changes 6	digests -3	fleets -2	help -2	lane -2	limit -2	map 2	name -2	next -24	none 3	overview -2	own usage -2	promise without reference -4	promises 4	resume digest -2	snooze 6	stability -2	usage -2	watch 5	watches -5
+=shape 00200	account -2	audit -2	calls 6	changes -2	digests -2	export -2	fleets -2	help -3	lane 19	names -2	next -7	overview -3	pause -2	port groups 2	promises -2	status -2	usage -2
+=shape 01000	account -3	add to fleet -3	audit -19	changes 6	export -2	fleets 13	forget -3	forget name -2	help -3	limit -2	map -19	next 10	none -5	promises -3	remove digest -2	remove from fleet -3	resume digest -2	run digest -2	settings -2	usage -2	watches -2
+=shape 01100	fleets -2	next 14	snooze -2
+=shape 01200	fleets -2	next 17	reference -2
+=shape 10000	account -3	add to fleet -19	calls -3	compare 3	digest -5	digests -5	export -4	fleets -4	forget -3	forget name 5	help -5	history 5	limit -2	map 2	name 5	names -11	next -2	none -2	overview -5	pause -3	pause digest -3	port groups -2	promises -7	reference -3	references 9	remove digest -2	remove from fleet -4	remove reference 2	resume -2	resume digest -3	run digest -4	settings -4	snooze 8	stability 5	status -3	stop watching 7	usage -3
+=shape 10001	digests -2	fleets -3	help -2	name -2	names 2	none 7	promises 3	reference -5	remove reference 5	stability -2	status -2
+=shape 10010	add to fleet -2	name -2	names -3	none -2	reference 12
+=shape 10100	calls -3	changes -10	compare -3	digest -3	history -2	limit -2	name 5	names -3	next 6	none 6	promise without reference 7	promises -2	reference -2	snooze -2	stability -2	status -2
+=shape 10101	audit -2	compare -2	next 5	promise without reference 2	promises -2
+=shape 10102	none -2	watch -2
+=shape 10110	digest -2
+=shape 10200	next 21
+=shape 10201	changes -2
+=shape 11000	add to fleet 16	audit 3	digest -3	next -24	none -11	reference -2	remove from fleet 25	snooze -2
+=shape 12000	history -2	name -3	next -3	none 2
+=shape 20000	history -2	name -2	next 5	none -3	promises -2	stop watching -2	watch 3	watches -2
+=shape 20001	reference 2
+=shape 20002	none -2
+=shape 20100	next 17
+=shape 20101	snooze -2
+=shape 20200	snooze -2	watch -2
+=shape 20220	add to fleet -2	calls -2	digest -3	history -2	name -2	names -2	none 2	promise without reference -2	promises -2	snooze -3	usage -2	watch -2
+=shape 21000	add to fleet 10	compare -2	name -3	next -13	none 12	remove from fleet -2
+=shape 21100	add to fleet 6	digests -2	forget name -2	help -2	name -2	next -2	promise without reference -2	promises -3	remove from fleet -2	remove reference -2	snooze -2	stability -2	stop watching -2
+=topic busy	calls 30	pause -2	usage 8
+=topic changes	account -2	add to fleet 2	audit 3	calls -17	changes 25	help 7	history 7	none -5	watch 2
+=topic compare	compare 28	references -2
+=topic history	history 28	next -8	own usage -2
+=topic manage	account -6	audit -3	calls -30	changes -25	compare -2	digest 16	digests 8	fleets 2	forget name 5	help -12	history -19	lane -18	limit -8	map -4	name 4	names -13	next -21	none -5	own usage -9	pause digest 2	promise without reference -11	promises -21	reference 3	references -6	remove digest 3	remove reference 9	resume -4	settings -4	snooze 12	stability -5	status -8	stop watching 11	usage -19	watch -13	watches -20
+=topic map	map 29	next 3	watch -2
+=topic next	add to fleet -3	audit -8	calls 15	changes -10	digest -5	digests -11	export 2	fleets -3	forget name -6	help 2	history -21	map -10	names 8	next 11	none -6	overview -2	own usage -9	pause -13	pause digest -6	promise without reference -13	promises -8	remove digest -5	resume 4	resume digest -4	run digest -10	snooze -4	stability -4	status 2	stop watching -11	watch -23
+=topic past	account -2	audit -2	calls -12	changes -3	digests -2	help -3	history -3	lane 19	next 5	none 12	own usage 9	promises -3	settings 2
+=topic performance	account -3	audit -2	calls -10	changes -9	compare 6	digests -2	export -2	help -3	lane 20	limit -2	name -3	next 20	none 8	own usage -2	promises 2	resume digest -2	settings -2	snooze -2	stability 3	status -2	stop watching -2	usage -2	watch -2	watches -3
+=topic promise	names -2	next -8	none -2	promise without reference 10	promises -3	reference 13
+=topic promises	promises 28
+=topic unknown	account -2	add to fleet 2	audit -9	digest -7	digests -3	forget name -2	help -4	limit 4	map 3	next 4	none 8	overview -2	own usage 6	pause 9	pause digest -2	port groups -2	promise without reference -2	promises -6	reference -2	remove digest -2	run digest 6	snooze -4	stop watching -2	usage 2
+=topic wish	account -2	add to fleet -2	calls -6	changes 2	digests -3	export -2	forget -2	forget name -2	help -5	history -11	limit -2	name -2	names -2	next -11	none 3	own usage 2	pause -3	promise without reference 16	references -3	resume -2	settings -2	stability 5	usage -2	watch 20
+=versus	lane 13	pause -2	remove digest -2	resume digest -2	usage -2
+=vessels 0	add to fleet -47	audit -12	calls 9	compare -29	digest 2	forget name -13	history -18	lane 8	map -17	name -30	names -8	next -16	pause 2	pause digest -3	promise without reference -23	promises 2	reference -30	references -25	remove from fleet -12	remove reference -14	resume digest -2	snooze -9	stability -14	stop watching -16	usage 2	watch -8	watches -6
+=vessels 1	account -3	add to fleet -6	audit 5	calls -21	compare 3	digest -8	digests -5	export -4	fleets -4	forget -3	forget name 2	help -5	history 6	limit -2	name 6	next 8	none 2	overview -5	pause -4	pause digest -3	port groups -2	promise without reference 4	promises -2	reference 3	references 2	remove digest -2	remove reference 7	resume -2	resume digest -3	run digest -4	settings -4	status -15	usage -3	watches -4
+=vessels 2	add to fleet 10	history -2	name -2	next 17	reference 5	remove from fleet -3	snooze -2	stop watching -2	watches -2
+a	add to fleet 8	changes -8	digest 4	digests -2	export 12	fleets -2	help 2	lane -3	none 7	overview 7	pause digest -2	promises -2	resume digest -2	usage -2	watch 5	watches -11
+abl	account -2	audit -2	digests -2	none -2	pause digest -2	remove digest -2	run digest 2	watches -2
+about	add to fleet -2	audit -2	compare -2	export 15	forget 3	map -2	names -2	own usage -2	reference -3	references -2	watch -2
+abov	calls -2	none 12	usage -2
+abt	account -2	add to fleet -3	audit -3	compare -4	digest -2	digests -3	export -3	fleets -2	forget -2	forget name -3	history -3	name -4	names -2	none -2	pause digest -2	port groups -2	promises -3	reference -3	references -3	remove reference -3	settings -2	stability -4	stop watching 8	watch -2
+acc	next -2	reference 2
+accord	digest -2	export -2
+account	account 43	help -2	limit -2	own usage -2
+ace	digest -2	name 7	names -2	overview -2	references -2	status -2
+acm	promises -2
+actual	next -2	none 10	own usage 3	promise without reference -2
+add	compare -2	digest 15	fleets -2	forget name -2	help -2	next -3	pause -2	promises -2	reference 9	references -2	remove from fleet -4	status -2
+advis	next 2
+affect	map -2	next -5	none 9
+aft	history 2	run digest -2
+again	history 6	none -3	reference -2	resume digest 23
+against	account -2	audit -2	calls -2	fleets -2	forget name -2	help -2	lane 3	overview -2	own usage -2	resume -2	resume digest -2	watch -2
+agn	history 2	next -2
+agr	audit -2	none 17	reference -2
+agre	compare 4	none -2	reference 2
+al	history -2
+alert	account -3	audit 2	digest -4	digests -3	forget -2	forget name -3	help -3	names -2	next -7	none -6	pause -14	promise without reference -2	reference 2	remove from fleet -2	resume -2	run digest -2	snooze 17	stability -3	status 4	stop watching 27	watch 6	watches 41
+alg	next 2	none -13	reference -2
+all	account -3	changes -18	digests 8	export 10	forget name -2	lane 2	limit -2	none -5	own usage -3	pause 6	reference -2	remove from fleet -2	remove reference 2	resume -2	snooze -2	watches 2
+alon	promises -2
+alongsid	none 6	own usage -2
+alr	digests -2	stop watching 4
+already	next -4	none 6	own usage -2	stability -2
+also	digests -2	none -2	usage -2
+am	digest 9	none -2	snooze 3	watches 12
+an	help -2	promise without reference 3	settings -2	watch 20	watches -2
+anchor	none 9
+and	add to fleet 5	calls -4	help -2	history -3	lane 5	name -3	none 7	own usage -14	pause digest -10	port groups 4	promise without reference -2	reference 4	remove digest -4	run digest -2	snooze -3	stop watching -2
+andr	none 2	own usage -3	pause -2
+anoth	add to fleet -3	audit -2	compare -2	digests -2	export -2	fleets -2	name -2	names -2	next -3	none -2	pause -2	port groups -2	references -2	remove reference 4	snooze -2	stability -2	status -2
+answ	help -2	name -2	stability -2	status 4
+any	add to fleet -2	audit -3	changes 10	compare -2	forget -2	forget name 2	help -2	history 11	names -2	next 8	none -2	overview -2	reference -2	remove digest 3	remove reference -2	stability -3	watch 8
+anybody	audit 2
+anymor	account -2	add to fleet -2	forget -2	forget name -2	names -2	next -2	own usage -2	pause -2	promises -2	reference -2	remove from fleet -2	settings -2	stability -2	stop watching 12
+anyon	account -2	digest -2	digests -2	export -2	forget -2	forget name -3	help -2	map -2	remove from fleet -2	status -2	stop watching -2
+anyth	changes 11	fleets -2	none -14	promises 8	watch 6
+aoa	history -2	reference -2
+api	account 11	calls -3	changes -2	export -2	forget -2	help -2	limit -3	name -2	overview -2	pause -2	promises -2	usage 21
+are	account 2	audit -6	forget -2	lane -2	name -4	names -3	next 11	none -8	overview -3	port groups 3	promises 3	references 2	run digest -2	status 4	usage -2
+around	history 10	lane -2	next -4	none -3	port groups -2	stability 12
+arriv	calls 2	name -2	next 6	watch -2
+arrival	account -2	audit -2	calls 4	forget name -2	help -2	lane -2	limit -2	name -2	names -3	port groups -2	promises -2	reference -2	references -2	remove reference -3	resume -2	settings -2	snooze -2	status -2	stop watching -2	usage -3	watch 5	watches -3
+as	help -2	lane 3	port groups -2	promises -2	settings -2
+asia	digests -2	none 7	promises -2	stability -2
+ask	compare -2	lane -6	next 11	none 4	overview -2	own usage 4	reference -2	settings 3
+at	account -2	add to fleet -2	digest 16	export -2	help -2	limit 6	name -2	next -3	none 5	port groups -2	promise without reference 3	usage -2	watch -2
+ata	none 2
+ate	audit -2	promises -2	watch -2
+audit	audit 40	forget -2	forget name -2	help -2	none -11	pause 2	port groups -2	promises -2
+auditor	account -2	export 10	remove digest -2	remove from fleet -2	watches -2
+automatic	pause 24
+automatical	none 2
+avg	lane -2	none 5
+away	limit -2	none 11
+back	digest -2	digests -2	forget -2	limit -2	none -8	own usage -2	pause digest 2	resume 5	resume digest 13
+basel	digest 2	none -2	snooze -2
+bay	none 2
+be	account -2	forget 4	help -2	next 2	own usage -2	reference 5	resume -2	settings -2	status -2	watches 2
+becaus	names -2	none -2
+becom	stability 13	watch -6
+been	history 2	lane 2	next -7	pause -2
+befor	audit -4
+believ	stability -2
+belong	names -2	none -2	overview -2
+berth	history -2	lane -2	next -24	none 39	promises -2
+besid	lane 3
+best	lane 7	none -2
+bet	compare -2	fleets -2	forget -2	lane 6	names -2	next -2	own usage -2	usage -2
+between	usage -2
+big	digests -2	forget name -2	name 2	reference -2	run digest -2	snooze -2	stop watching -2
+bill	account -2	pause 2
+bin	digest -2	pause -3	pause digest -3	remove digest 4
+biscay	none 3
+bit	help -2	none 7	own usage -2
+bk	add to fleet -2	digest -2	name -2	names -2	none 3	reference 15	snooze -2
+bkg	promise without reference -2	reference 19
+blank	lane -2	none 12
+board	none 4
+bom	compare -2	next 2
+book	account -2	export -2	forget name -2	names 17	next 4	reference 4	references 2	resume digest -2	snooze -2	stability -2
+booking	export 2	promises 2	reference -2	references 19
+bos	pause -2	stability -3
+bot	account -2	calls -3	forget -2	forget name -2	help -3	names -3	none -19	own usage 28	pause 20	promises -2	remove from fleet -2	stability -2	status 9	usage -25	watches -2
+both	lane 2	next 2	none -3
+bounc	history 7
+box	none 11
+break	help -2	none -3	overview -2	pause 2	promises -2	status -2	watches -2
+breakdown	account -2	changes -2	pause -2
+breakup	help -3	name -2	stability -2
+brgd	history -2
+brightway	reference 2
+budget	forget -2	forget name -2	help -2	limit 14	names -2	none 7	pause digest -2	remove from fleet -2	stability -2	usage -2
+buen	next 2	promise without reference -2
+bueno	add to fleet -2	digests -2	promise without reference -2	promises -2	reference -3	stop watching -2
+bug	add to fleet -2	audit -2	compare -2	digest -2	fleets -2	forget name -2	history -2	map -2	name -2	next -2	none -2	promises -2	reference -3	references -2	remove digest -2	remove reference -2	stability -2	watch -2
+burn	calls -2	limit -2	usage 5
+busy	calls 7	none -2
+but	account -2	compare -2	help -2	next -3	none 6	own usage -2	pause digest 2	promises -2	usage -2
+by	calls 4	help -2	own usage 18	references -2	usage -16
+c	next 2	port groups -2
+cal	name 8	next 4	none -3	promises -2
+call	changes -2	export -2	fleets -2	forget -2	help -4	limit 13	name 28	names -3	none -8	overview -3	own usage 23	promises -3	references -2	run digest -2	settings -2	status -2	usage 16	watches -2
 caller	lane -2
-cam	promise without reference -2
-can	account -2	changes -2	compare -2	digests -3	forget 2	help 14	names -2	next 3	promises -3	remove reference 9	resume 12	resume digest 2	settings 11	stability -2	usage -2
-canal	next -3	none 4
-cancel	remove reference 26
-cant	compare -3	digest -2	digests -2	export -3	forget -3	forget name -2	history -2	limit -2	names -2	port groups -2	reference -3	references -2	settings -3	snooze -2	stop watching -2	watch -2
-cap	limit 31	next -2	usage -2
-car	add to fleet -2
-cargo	account -2	compare -3	digest -2	export -2	forget -2	forget name -2	help -2	history -2	name -2	names -2	pause -2	references -2	remove digest -2	settings -2	stability -2
-carrier	calls -14	lane 7	remove from fleet -2
-carry	compare 16	lane 2
-cas	none 2	watches -2
-catch	calls -2	next 2	promise without reference -2	reference -2	remove reference -2	stop watching -3
-caus	own usage 13
-ceil	compare -2	export -3	forget -2	forget name -2	help -2	limit 23	names -2	none -4	overview -2	port groups -2	promises -3	run digest -2
-central	digests -3	names -2	none -2
-certain	fleets -2
-chanc	add to fleet -3	audit -2	digest -4	map -2	name -2	names -2	next 2	none -3	overview -3	reference -2
-chang	account -3	audit 12	calls -4	changes 28	digests -2	export -2	forget -3	forget name -2	help -3	history 17	limit -5	next -8	none 2	overview -2	own usage -3	pause -2	pause digest -2	port groups -2	reference -4	remove digest -2	resume -2	run digest -2	settings -4	status -2	stop watching -2	watch 14	watches -2
-channel	calls -16	compare -2	digest 5	none -6	own usage 29	usage -28	watch 18
-charg	calls -2	changes -2	lane -2	name -2	next -3	none 2	own usage -2	promises -3	usage -2	watch -2
-chart	digests -2	name -2	own usage -4	pause -3	snooze -2	stop watching 2
-chas	compare -2	history 3	none -2
-cheap	lane -4	none 9
-check	compare -2	next 3	none -2	stop watching -2
-chen	account -2	export -2	map -2	promises -2
-china	compare -2
-chk	help -3	next 4	resume -2	status -2
-clear	none 16
-clearanc	none 11
-clos	calls -6	digest -2	pause 8	pause digest 2	resume digest -2	usage -2
-cntr	none 4
-coast	calls -2	next -2	none 2	pause -2	watch -2
-coffe	lane 2	none -2
-colleagu	help 7
-com	add to fleet -2	calls 17	changes -2	limit -2	name -2	none 4	overview -2	reference -2	references -2	remove reference 2	stop watching -2
-command	account -2	own usage 23	pause -2	usage -2
-commitment	none -2	promises 6
-company	calls -2	forget name -2	none 5	reference -2	snooze -2
-compar	compare 11	lane 4	none -2	promises -2
-comparison	calls -2
-complain	references -2	stability -2
-complet	account -2	export -3	fleets -2	forget -2	forget name -2	help -2	history -2	limit -2	names -2	next -2	overview -2	own usage -2	pause 2	pause digest -3	promises -2	reference -2	status -2
-complianc	account -2	calls -2	export 2	fleets -2	forget -2	forget name -2	limit -2	map -2	names -2	next -2	port groups -2	promises -2	settings -2	status -2	usage -2
-configur	overview 14
-confirm	next 5	remove reference -2
-connect	account 13	compare -2	forget -2	forget name -3	map -2	names -2	overview -2	remove from fleet -2	usage -2
-consigne	reference -2
-consumption	account -2	forget name -2	limit -2	overview -2	own usage 2	remove from fleet -2	stability -2
-contain	fleets -2	help -2	names -2	none 13	pause -2	promise without reference -2	promises -2	reference -2	snooze -2
-container	map -2	none 4	remove reference -2
-copy	fleets -2	forget -2	overview -2	promises -2	status -2
-correct	none 5
-cost	account -2	export -2	help -3	own usage 38	promises -2
-could	audit -2	export -2	remove from fleet -2	snooze -2
-current	usage -2
-cust	changes 5
-custom	calls -5	changes -5	digests -2	fleets -2	forget -2	history 8	limit -2	name -3	next -4	promises 2	reference 18	references 3	resume digest -2	usage -2	watches -2
-customer	none -2	promises 15
+can	audit -2	changes -2	compare -2	digests -2	help 14	names -2	next 3	own usage -2	promises -2	remove from fleet -2	remove reference 7	resume 11	settings 10	snooze -2	status -2	stop watching 2	usage -2
+canal	next -2	none 2
+cancel	digests 2	forget name -2	port groups -2	remove reference 27
+cannot	none -2	reference -2
+cap	limit 30
+cargo	compare -2	remove from fleet -2
+carrier	account -2	calls -13	lane 8	limit -2	usage -2
+carry	compare 15	fleets -2	history -2	lane 5	name -2	snooze -2	watch -2
+cas	none 2
+catch	calls -2	none -2
+caus	help -2	own usage 17	pause -2
+ceil	account -2	compare -2	forget -2	limit 18	promises -2	stability -2
+chang	account -2	audit 14	calls -2	changes 29	digest 3	export -2	help -3	history 18	limit -2	next -10	none 2	overview -2	pause digest -2	remove digest -2	run digest -2	settings -2	watch 13	watches -2
+channel	account -2	calls -12	digest 6	help -2	names -2	none -6	own usage 29	promises -2	reference 2	settings 2	stop watching -2	usage -25	watch 20
+charg	reference -3	watch -2
+chas	changes 3	history 4	promise without reference -2
+cheap	lane -4	none 7
+check	audit -2	none -2
+chen	account -2	export -2	promises -2
+chk	calls -2	lane -2	next 5	watch -2
+clarify	digests -2
+clear	calls -2	history -2	next -2	none 14
+clearanc	audit -2	changes -2	history -2	map -2	name -2	next -2	none 19	own usage -2	promises -2	reference -3	references -2	remove reference -3	stop watching -2	watch -2	watches -2
+client	compare -2	export -2	help -2	none -2	pause digest -2	port groups -2	resume digest -2	run digest 2
+clos	calls -6	pause 8	pause digest 2
+cne	promises -2
+cntr	add to fleet -2	help -2	none 2	promise without reference -2	run digest -2	snooze -2
+coast	calls -2	lane -2	next -2	none 2	stability -2
+colleagu	compare -2	export -2	help 8	history 2	stability -2
+com	audit -2	calls 16	fleets -2	help -3	names -2	none 4	pause digest 2	port groups -2	promises -3	reference -2	remove digest -2	settings -2	watches -2
+command	own usage 27	usage -2
+commitment	promises 5
+company	digest -2	export -3	forget name -3	help -2	none 6	overview -2	promises -2	reference -2	settings -2	snooze -3	watch -2
+compar	compare 11	lane 5	names -2	reference -2	references -2
+complain	reference -2	remove reference -2	stability -2
+complet	add to fleet -2	export -2	forget -2	help -2	none -2	own usage -2	pause 2	pause digest -3	promises -3	reference -2	remove from fleet -2	settings -2	status -3	usage -2
+complianc	audit -2	digests -2	pause -2	pause digest -2	watch -2
+configur	digests -2	fleets -2	forget -2	overview 12	pause -2
+confirm	digest -2	history 2	next 5	none -2
+confirmation	name -2	names -2	reference 2
+connect	account 10
+consigne	stability -2
+consum	account -3	calls -2	digest -2	export -2	forget -2	help -2	lane -2	names -2	none -2	overview -2	pause -2	reference -2	remove from fleet -2	resume -2	status -2
+consumption	own usage 2	pause -2	status -2	watches -2
+contain	lane -2	none 14
+container	none 7
+control	account -2	pause -2
+correct	next -2	none 6	reference -2
+cost	account -2	audit -2	name -2	overview -2	own usage 37	promises -3	watches -2
+cran	calls -3	digest -2	pause -2	promises -2	reference -2	snooze -3	status -2
+creat	name -2	pause digest -2
+ctr	account -2	add to fleet -3	audit -2	digests -3	fleets -3	forget name -3	help -3	map -2	name -2	next -2	own usage -2	port groups -2	promises -4	reference -2	resume digest -2	settings -2	snooze -2	stop watching -3	usage -3	watches -2
+current	pause -2	reference -2	stop watching -2
+cust	add to fleet -2	changes 6	digests -2	fleets -2	forget name -2	help -2	names -2	none 2	promises -2	resume digest -2	run digest -2
+custom	calls -8	changes -4	digests -2	fleets -2	history 5	name -3	next -4	none 2	pause digest -2	reference 19	references 3
+customer	promises 11	references 2
 cut	port groups -2
-cyclon	calls -2	next -3	none 2	pause -2	status -2
-dai	audit -3	digest 6	limit 19	none 3	port groups -2
-dang	export -2	promise without reference -2	run digest -2
-das	watch 3
-dash	calls -2	next 3
-dat	digest -2	names -2	none -9	promises 12
-data	export 19	promises -2
-dav	help -2
-day	calls 14	digest 7	lane 4	limit 25	names -2	next -3	none -5	own usage -2	pause digest -5	promises -2	reference -2	remove digest -3	run digest -2	snooze 19	usage -2
-deadlin	account -3	digest -2	fleets -2	overview -2
-dear	limit -2	next 13	none -2	overview -2	own usage -2	settings -2
-defin	port groups 7	references -2
-delay	audit -2	compare -2	none 5	references -2
-delet	account -3	compare -2	digest -2	digests -2	export -3	fleets -2	forget 14	forget name 6	help -3	limit -2	names -2	none 10	own usage -2	pause -9	port groups -2	promise without reference -2	reference -2	remove digest 7	resume -2	resume digest -2	settings -3	snooze -2	status -2
-deliver	digest -2	help -2	name -2	next -5	references -3	remove reference 24	stability -2
-demurrag	add to fleet -2	export -2	none 2	promises -2	stability -2
-desk	none -2
-destination	add to fleet -2	forget name -2	map -2	name -2	promises -2	stop watching -2
-dia	add to fleet -3	history -2	promise without reference -2	reference -2	stop watching -2
-did	account -4	add to fleet -2	audit 13	calls -2	digests -2	forget -2	forget name -2	help -3	history 3	lane 2	name -3	names -3	next -21	none 5	overview -2	pause -2	promise without reference -2	promises -3	reference -3	references -3	remove from fleet -2	remove reference -2	settings -2	snooze -2	stability -3	usage 19
-different	calls -11	changes 34	next -3	pause digest -2
-dig	account -3	add to fleet -2	audit 10	calls -2	changes -2	compare -2	digest -7	digests 15	export -5	fleets -3	forget -5	forget name -3	help -4	lane -7	limit -4	map -2	names -2	none 2	pause -37	pause digest 16	port groups -3	promises -2	reference -3	remove digest 11	remove reference -2	resume -2	resume digest 8	run digest 11	settings -4	snooze -3	stability -2	usage -3
-digest	account -2	digests 32	help -2	map -2	none -7	overview 18	own usage 14	pause -2	port groups -2	promises -3	settings -2	watches -12
-discharg	none 19
-do	calls -6	changes -5	compare 8	digest -2	digests 5	forget -2	help 5	limit -2	names 5	none -7	own usage 4	promises -8	reference -2	references 11	usage -4
-dock	audit -2
-dodgy	next -2
-dollar	account -2	calls -2	digest -4	digests -2	fleets -2	forget -2	names -3	next -2	none 6	overview -3	pause -3	promises -2	reference -3	status -2	usage -2
-don	reference -2	references -2	snooze -2	watches -2
-dont	digest -2	lane -2	next -2	none -9	reference -2	status 2	stop watching 10
-doubl	account -4	add to fleet -3	calls -3	changes -2	compare -3	digests -2	export -2	forget -4	forget name -5	help -2	limit -3	name -3	names -3	next -4	none 4	overview -3	pause -2	port groups -4	promises -3	references -3	remove digest -5	remove from fleet -5	resume -3	resume digest -3	run digest -5	settings -3	usage -2
-down	digest -2	forget -2	help -2	pause digest -2	status 7
-download	export 6
-driv	account -2	add to fleet -2	audit -2	compare -2	digest -3	export -2	fleets -2	forget -2	forget name -2	history -2	map -2	name -2	names -3	none -2	pause digest -2	promises -3	reference -2	references -2	remove digest -3	resume digest -2	snooze 2	stability -3	stop watching -2	watch -2
-drop	watches -2
-dsgvo	account -2	changes -2	forget -2	forget name -2	names -2	none 7	pause -2	remove from fleet -2	stability -2
-due	audit -2	calls 9	changes -5	fleets -2	help -2	limit -2	names -2	pause -2	promises 3	reference 7	settings -2	snooze -2	status -3	usage -2	watch -2
+dai	digest 10	help -2	limit 21	none 4	port groups -2	remove digest -2
+dang	promise without reference -3	watch -2
+dash	next 3
+dat	help -2	none -9	own usage 2	promises 12	reference 2	run digest -2	settings 2	usage -2
+data	export 13	forget 3
+dav	account -2	forget name -3	help -3	remove from fleet -3	resume -2	stability -2
+day	audit -2	calls 13	digest 7	lane 3	limit 28	next -3	none -5	own usage -2	pause digest -8	reference -2	remove digest -2	snooze 19	usage -2
+de	help -2
+dead	account -2	digest -2	none -2	watches -2
+deadlin	name -2	reference 3
+dear	next 14	none -2
+defin	names -2	port groups 5
+delay	compare -2	help -2	history 3	name -2	none 5	promises -3	references -2	snooze -2	stability -2	status -2
+delet	account -3	compare -3	digest -2	export -2	fleets -2	forget 15	forget name 6	help -2	history -2	limit -2	map -2	names -2	none 10	overview -2	own usage -2	pause -7	port groups -2	promise without reference -3	reference -3	references -2	remove digest 8	remove from fleet -2	resume digest -2	run digest -2	settings -3	snooze -2	stability -3	status -2	usage -2	watch -2
+deliver	digests -2	help -2	next -6	none -2	promises -2	remove reference 21	resume -2
+delivery	none -2	reference -2
+demurrag	snooze -2
+desk	none -2	snooze -2
+destination	add to fleet -2	calls -2	digest -3	help -2	map -2	name -2	pause -2	promises -2	reference -2	run digest -2	stop watching -2
+develop	reference -2	remove reference -2	stability -2
+dia	compare -2	digests -2	promise without reference -3	stop watching -2
+did	audit 14	calls -3	help -2	history 5	lane 3	map -2	name -2	names -2	next -21	none 4	pause -3	promises -2	reference -2	references -2	settings -2	stability -4	status -2	usage 19
+different	calls -9	changes 35	next -2	remove digest -2
+dig	account -3	audit 10	changes -2	digest -3	digests 22	export -4	fleets -2	forget -3	forget name -2	help -3	lane -6	limit -3	map -2	none 2	pause -40	pause digest 17	port groups -3	promises -4	reference -2	remove digest 12	remove from fleet -2	remove reference -2	resume -3	resume digest 9	run digest 12	settings -3	snooze -3	stability -3	usage -2
+digest	account -2	digests 32	names -2	none -7	overview 17	own usage 14	pause -2	promises -2	settings -2	watches -15
+direct	calls -2	none -2
+discharg	next -2	none 15	usage -2
+do	calls -5	changes -5	compare 9	digest -3	digests 4	help 8	history -2	limit -2	names 7	none -9	own usage 2	promises -8	reference -2	references 11	usage -3
+dock	account -2	audit -2	calls -2	help -2	history -2	names -2	none 2	reference -2	references -2	remove reference -2	stop watching -2	usage -2
+dollar	none 8
+don	digests -2	none -2
+dont	forget name -2	next -2	none -12	reference -2	stability -2	stop watching 12	watch -2	watches -2
+doubl	calls -2	fleets -2	forget -2	forget name -2	help -3	name -2	names -2	next -3	none 4	port groups -2	remove digest -2	remove from fleet -2	run digest -2
+down	calls -2	digest -2	fleets -2	forget -3	forget name -3	help -3	map -2	next -2	pause -3	port groups -2	references 2	remove from fleet -3	resume digest -2	settings -2	stability -2	status 8	stop watching -2	watches -2
+download	export 8
+dream	next -2
+driv	account -2	add to fleet -2	audit -2	digest -2	forget name -2	help -2	map -2	name -2	names -2	none -2	pause digest -2	promises -3	reference -2	remove digest -2	remove reference -2	snooze 2	stability -2	watch -2
+drop	limit -2	own usage -3	pause -2
+dsgvo	none 7
+due	audit -2	calls 9	changes -4	fleets -2	help -2	limit -3	names -2	overview -3	own usage -2	promises 3	reference 7	snooze -2	usage -2	watch -9
 dump	export 11
-dur	none 3
-each	calls -2	digest 3	lane 2	names -2	next 5	none -2
-ear	watch -2
-early	stability -2
-east	name -2	none 13	port groups -2	stability -2
-eastern	pause digest -2
-eat	own usage 11	usage -2
-edit	audit 2	calls -2	none -2	overview -3	watch -2	watches -3
-eight	account -4	add to fleet -3	audit -2	calls -3	changes -2	compare -3	digests -2	export -2	fleets -2	forget -4	forget name -5	help -2	limit -4	names -3	next -4	none 10	overview -3	pause -3	port groups -4	promises -2	references -3	remove from fleet -4	resume -3	settings -3	stability -5	status -2	usage -2	watches -3
-els	compare -2	export -2
-em	export -2	lane -2	status -2
-emma	compare -2	names -3
-end	forget -2	next -2	none 2	pause digest -2	promises -2	status 2
-enough	none -2	snooze 3
-est	none -2
-eta	compare -7	export -2	forget -2	history 17	name -2	next 11	overview -2	port groups -2	promise without reference -4	promises -2	reference -4	references -2	stability 8	stop watching -2	usage -2	watch 3
-europ	forget -2	forget name -2	none 9	snooze -2	watch -2
-ev	compare -2	digest -2	map -2	name 5	stop watching -2
-even	changes 11	lane -2	none -2	reference -2	remove reference 2	stop watching -2
-every	changes -2	digest 26	lane -2	snooze -2
-everybody	account -2	forget -3	help -2	resume -2	stop watching -2	watches 8
-everyon	promises -2
-everyth	digest -2	digests -2	export 2	forget 2	forget name 6	help -3	limit -2	none -12	overview 18	own usage -2	pause 17	port groups -2	status 3
-evolv	next -2	stability -2
-ex	calls -2	export -2	help -2	lane 5	none 4	own usage -2	stability -2	status -2
-exact	none 12
-expect	audit -2	calls 16	export -2	lane -23	name -2	names -2	next 3	run digest -2	snooze -2	watch 2
-export	account -2	audit -2	changes -2	export 9	forget -4	forget name -3	help -2	limit -2	names -2	none 8	overview -2	own usage -2	port groups -2	promises -3	remove digest -2	run digest -2	watches -2
-expres	add to fleet 2	fleets -2
-eye	next -2	promise without reference 8
-far	account -2	forget -2	name -2
-feeder	calls -13	changes -2	digest -2	history -2	next 23	promise without reference -2	reference -2
-feu	none 3	watch -2
-figur	digest -2	none 5	stability -2
-fil	digests -2	export 5	promises -2
-final	lane -2
-financ	forget -2	forget name -2	stop watching -2
+dur	changes -2	history -2	none 2	stability -2	watch -2
+each	calls -2	digest 2	next 5	none -2	snooze -2
+east	fleets -2	none 13
+eat	overview -2	own usage 10
+eight	calls -2	help -3	name -2	names -2	next -3	none 11	overview -2	port groups -2	reference -3	stability -3
+eighth	audit -2	digest -2
+eith	changes -2
+elb	pause -2
+els	help -2	pause -2	reference -2	run digest -2
+emma	compare -2	name 2	names -3	next -3	none -2	reference -2	references -2
+enough	digest -2	export -2	stop watching -2
+estimat	none -2
+eta	audit -2	compare -6	help -2	history 19	name -2	names -2	next 12	promise without reference -7	promises -2	references -2	run digest -2	settings -2	stability 10	watch 6
+europ	changes -2	none 10	pause -2	promises -2
+ev	digest -2	name 7	names -2	references -2
+even	changes 11
+every	digest 25	lane -2	promises -2	snooze -3
+everybody	account -2	digests 2	forget name -2	help -2	own usage -2	remove from fleet -2	watches 5
+everyon	compare -2	export -2	forget -2	none -2
+everyth	compare -3	digest -2	forget name 5	help -2	names -2	none -10	overview 19	own usage -2	pause 14	pause digest -2	promise without reference -2	reference -2	references -2	resume digest -2	snooze -2	stability -2	status 3	usage -2
+ex	changes -2	lane 4
+exact	fleets -2	none 11	port groups -2	references -2	watches -2
+exampl	name -2	names -2	reference 2
+excus	next -2	promise without reference 2
+expect	audit -2	calls 15	lane -21	names -2	next 4	run digest -3	snooze -2
+export	digests -2	export 8	forget -2	help -2	none 8	promises -2
+eye	own usage -2	promise without reference 7	reference -2
+far	changes -2	digests -2	name -2	pause -2	promises -2
+feed	none -2
+feeder	calls -12	name -2	next 23
+feu	changes -2	none 2	remove from fleet -2
+fiddl	digest -2	pause digest -2
+figur	none 4	own usage -2	pause -2	stability -3
+fil	audit -2	digests -3	export 9	fleets 2	promises -2	reference 2	remove from fleet -2	stop watching -2	watches -2
+financ	account -2	none 2	own usage -2	promises -2
 fir	pause digest -2
-first	add to fleet -2	calls 5	digest -7	lane -2	none 5
-fleet	account -3	add to fleet 18	changes -2	digests -2	export 6	fleets 39	forget -3	forget name -2	limit -2	none -2	own usage -2	promises -2	references -3	usage -3	watches -9
-fog	calls -11	none 18
-follow	add to fleet -2	audit -3	compare 4	forget name -2	next -2	none -6	reference -2	references -2	snooze -2	stability -2	watch 4	watches 8
-folow	account -2	calls -3	digest -2	fleets -2	forget -3	forget name -2	names -2	next -2	stop watching 3	watch 4
-for	add to fleet -2	audit -4	calls -4	changes 4	digests -2	fleets -3	forget -2	lane -10	limit -17	own usage -2	pause 6	pause digest 14	promises 7	reference -2	remove digest -3	remove reference -2	run digest -13	snooze 2	stability 6	status -5	stop watching -2	usage -7	watch 13
-forecast	compare 5	history 8	lane -12	next -2
-forgotten	forget 5
-forward	compare -3
-four	calls -2	next 3
-fre	none 12
-freight	add to fleet -2	compare -2	lane -2	names -2	none 5
-freundlichen	promise without reference -2
-friday	remove reference -2
-from	account -2	calls -2	export -2	forget -3	help -2	lane 8	name 13	next 4	port groups -2	reference -7	references -2	remove reference 10	run digest -2	settings -2	snooze -2	status -2	stop watching -3
-furth	none -2
-gat	none 11	references -2
-gateway	digest -2	forget -2
-gav	promises 2
-gdpr	export 3
-german	none 2	promise without reference -2	watch -3
-get	audit 2	compare -2	next 3	none 3	overview 2	remove digest 2
-giv	account -2	forget -2	name 3	next -5	overview 15	remove from fleet -2	stability -2	stop watching -2
-gmbh	forget -3	remove digest -2	watch -2
-go	account -2	add to fleet -2	calls -8	digests 12	fleets -3	forget -2	help -2	name -2	next 5	none 2	overview -2	pause 8	promise without reference 2	watches -3
-gon	add to fleet -2	forget name -2	own usage -2
-gonna	none 5	reference -2
-got	compare -2	forget -2	forget name -3	overview 2	own usage -2	reference -3	snooze -2	stability -2	usage -3
-gros	account -2	help -2	history -2	none 2	pause -2	port groups -2	promises -2	settings -2	status -2	usage -2	watches -2
-group	port groups 35	reference -2	snooze -2
-grussen	promise without reference -2
-guest	changes -2	help -2	limit -2	names -2	overview -2	pause -2	promises -2	settings 14
-gulf	account -2	compare -2	promise without reference -4	status -2
-guy	audit 3	watches -2
-had	resume digest 2	status 2
-half	account -2	pause -2
-ham	account -2	export -2	fleets -2	forget -2	forget name -3	history -3	lane 5	map -2	none -8	pause -2	pause digest -2	port groups -3	promises -2	remove from fleet -3	resume digest -2	run digest -2	stability -3
-handl	snooze -2	watch -2
-happen	digest -2	help -3	limit -2	overview -2	own usage -2	pause -3	stability -2	status -2	usage -2
-hard	next 2	none -2
-has	calls -5	changes 6	forget -2	history 12	limit -2	next 3	none -2	promises -2	resume digest 3	watch -9
-hav	account -2	audit -2	changes -3	export 2	fleets 2	forget -4	help -2	limit -2	names 10	own usage -3	port groups 2	reference -2	references 7	settings -2	stability -2	status -2	usage 6
-head	compare -2	export -2	forget -2	next 4	none -8	references -2
-help	account -2	fleets -2	forget -2	help 4	map -2	pause digest -2	port groups -2	promises -2	stability -2
-her	account -2	audit -4	calls -7	changes -13	digest 8	forget -3	forget name 6	help 3	limit -2	names -2	next -10	none 3	own usage -5	pause -9	port groups 4	promise without reference 13	promises -3	reference -2	references -2	resume -2	settings 13	watch 6
-herr	export -2	forget name -2	overview -2	promise without reference -2
-hi	digest -2	next 11	reference -2
-high	export -2	forget name -2	limit 4	port groups -2
-him	forget -2	none 18	own usage -2
-his	digest -2	forget -2	forget name -2	none 4	promise without reference -3	snooze -2	status -2
-history	history 19	next -3
-hit	audit -2
-hlep	account -2	calls -2	changes -2	compare -2	digest -2	digests -2	export -2	fleets -2	forget -3	forget name -3	help 20	lane -2	map -3	names -2	overview -2	own usage -2	pause -2	pause digest -2	port groups -3	promises -3	reference -2	remove digest -2	remove from fleet -3	resume digest -2	run digest -2	stability -2	usage -2	watches -2
-hold	next -6	none 5	own usage -2	pause 13	pause digest 24	promise without reference 3	promises -2	reference -3
-holiday	forget -2	help -2	history -2	next -2	overview -2	own usage -2
-hour	none 2
-how	changes -13	forget -2	history 16	next 2	none -3	own usage 7	pause -3	port groups 3	promises -2	reference -2	stability 13	usage 3
-howd	forget name -2	lane 2	name -2	overview -2	pause digest -2	remove digest -2
-hrs	audit -2	compare -2	export -2	fleets -2	forget -2	history -2	name -2	none -2	pause digest -2	remove digest -2	remove reference -3	settings -2	snooze 2	stability -2	stop watching -2
-i	account -2	audit -19	changes -3	export 3	next -4	none -9	promises -2	stop watching 2	watches 17
-id	calls -2	digests -2	lane 2	pause -2	settings -2	watches -2
-if	add to fleet -2	names -2	next -2	none 7	pause -2	promise without reference 21	promises -2	reference -8	stability 2	usage -2	watch 19
-ill	forget -2	help -2	promises -3	status -2
-im	account -2	audit -2	compare -2	export -2	forget -2	forget name -2	help -2	history -2	name -2	none -2	overview -2	pause digest -2	references -2	remove from fleet -2	resume -2	settings -2	snooze 2	stability -2
-imo	names -2	promises -2	usage -2	watch -2
-in	add to fleet 3	calls 4	changes -4	compare -2	digest 7	fleets 3	forget -3	help -4	limit -3	names -2	next -6	none 4	own usage -14	pause -7	promise without reference 6	reference -6	references -2	remove from fleet -2	settings -2	stop watching -2	usage -24	watch 2
-inbound	calls 2	changes -2	forget -2	help -2	names -2	next -2	none -2	port groups -3	promises -2	settings -2	snooze -2	watch -2
-includ	overview -2
-inclusiv	calls -2	digest -2
+first	calls 2	digest -9	none 4
+fleet	account -2	add to fleet 17	digests -3	export 2	fleets 39	name -3	names -2	none -3	promises -2	usage -2	watches -9
+fog	calls -6	none 15
+folk	overview -2	references -2
+follow	compare 2	none -6	watch 9	watches 9
+folow	add to fleet -2	digests -2	forget -2	help -2	next -2	overview -2	reference -2	stop watching 3	watch 2
+food	digest -2	none 2	usage -2
+for	account -3	audit -3	calls -4	changes 4	compare 2	digests -3	fleets -2	forget -2	forget name -2	help -2	lane -9	limit -21	none 2	overview -2	own usage -2	pause 6	pause digest 13	promises 6	remove digest -2	remove from fleet -2	resume digest -2	run digest -12	settings -2	snooze 3	stability 7	status -5	stop watching -3	usage -6	watch 14
+forecast	compare 8	digests -2	help -2	history 7	lane -10	next -2	none 2	references -2
+foreseen	port groups -2
+forgotten	forget 5	forget name -2	map -2	names -2	none -2	port groups -2	promises -2	reference -2	references -2	remove from fleet -2	stability -2
+forma	names -2	stop watching -2
+four	next 3
+fre	none 13
+freight	digest -3	export -2	fleets -2	forget name -2	lane -2	none 2	overview -2	references -2	remove from fleet -2	snooze -2	status -3	stop watching 2	watch -3	watches -2
+friday	audit -2	changes -2	history -2	pause -2	remove reference -2	stability -2	status -2	watch -2
+from	audit -2	fleets -2	help -2	lane 9	name 14	names -3	next 4	port groups -2	reference -9	references -2	remove reference 6	snooze -2	stability -2	status -2	stop watching -2
+full	digests -2	help -2	pause -2
+furnitur	next -2	none -2	promises -2
+gat	none 12	snooze -2
+gateway	next 2
+gav	promises 4
+gdpr	account -2	digest -2	fleets -2	forget -2	forget name -2	help -2	limit -2	name -2	names -2	overview -2	port groups -2	promises -2	reference -2	remove digest -2	stability -2
+get	compare -2	help -2	map -2	name -2	names -2	next 4	none 3	own usage -2	references -3	remove digest 3	snooze -2	stability -2
+giv	next -3	overview 13	snooze 2
+given	next 4
+gmbh	digest -2	fleets -2
+go	calls -7	digests 11	export -2	fleets -2	help -2	names -2	next 4	none 3	overview -2	pause 7	resume digest -2	snooze -2	watches -2
+golden	lane 2
+gon	fleets -2	lane 2	none -2	own usage -2	settings -2
+gonna	none 5
+got	fleets 2	lane 2	names 3	own usage -2	usage -2
+group	names -2	port groups 35	snooze -2
+gues	lane -2	port groups -2	stability -2	status -2
+guest	settings 14
+gulf	account -2	calls -2
+guy	audit 3
+had	export -2	help -3	resume digest 2	status 2
+ham	forget name -2	lane 6	name -3	none -9	port groups -2	promises -2	remove from fleet -2	stability -3
+happen	audit -4	compare -2	digest -3	fleets -2	help -3	name -2	names -2	next -2	none 3	pause -2	promises -2	reference -3	remove reference -2	run digest -2	settings -2	snooze -2	stability -2	watch -2	watches -2
+hartwell	reference -3	watch -2
+has	calls -4	changes 6	forget name -2	history 14	lane 3	name -2	names -2	next 2	none -2	pause -2	promises -2	references -2	resume digest 3	stop watching -2	watch -10
+hav	account -2	fleets 2	forget -2	help -2	names 11	next -3	own usage -2	port groups 2	reference -3	references 6	stability -2	usage 8	watches 2
+he	own usage -2	pause -2	remove reference -2	watches -2
+head	next 3	none -8
+hear	reference -2
+help	account -2	calls -2	fleets -2	forget -2	forget name -3	help 2	lane -2	map -2	name -2	none -2	pause digest -2	port groups -2	promise without reference 2	promises -2	reference -3	remove from fleet -2	run digest -2	stability -2
+her	account -3	audit -5	calls -5	changes -11	digest 10	forget -3	forget name 5	help 3	names -4	next -9	none 3	own usage -2	pause -9	port groups 4	promise without reference 13	promises -2	references -2	settings 13	watch 4
+hi	next 10
+high	account -2	changes -2	forget -2	forget name -2	name -2	port groups -2	settings -2
+him	none 20
+his	digest -2	none 6	promise without reference -2	reference -2	snooze -3
+history	history 21	next -4
+hlep	forget -2	forget name -2	help 13	names -2	port groups -2	references -2	remove from fleet -2	resume digest -2	stability -2
+hold	audit -2	digest -2	digests -2	names -2	next -4	none 4	overview -2	own usage -2	pause 12	pause digest 25
+holiday	digest -2	help -3
+hour	none 5	remove reference -2	watches -2
+how	audit -2	calls -5	changes -12	fleets -2	history 17	lane 2	name -2	next 2	none -2	own usage 8	pause -3	port groups 3	promises -2	stability 14	usage 2	watch -2
+hrs	audit -2	changes -2	compare -2	forget name -2	history -2	name -2	none -3	pause -2	pause digest -2	remove digest -2	snooze 2	stability -2
+i	audit -15	changes -3	digests -2	export 3	next -5	none -9	promises -2	references 3	watch 2	watches 17
+idea	changes -2	remove from fleet -2
+if	add to fleet -2	calls 2	changes -2	names -3	none 5	overview -2	promise without reference 20	promises -2	reference -4	watch 19
+im	account -3	compare -2	digest -2	export -2	forget -2	forget name -2	help -2	history -2	map -2	name -2	none -2	overview -2	pause digest -2	port groups -2	reference -2	remove digest -2	settings -2	snooze 3	stability -2	status -2
+immediat	next -2	promise without reference 2
+imo	none 3
+import	history -2
+in	add to fleet 5	calls 5	changes -4	digest 5	fleets 2	forget -2	help -4	lane -2	limit -3	names -3	next -6	none 2	own usage -14	pause -3	port groups 2	promise without reference 7	reference -5	references -2	resume -2	resume digest -2	settings -2	stop watching -2	usage -27	watch 2
+includ	usage -2
 inconvenienc	none -2
-inform	audit -2	snooze 2
-information	export 3	fleets -2	forget -2	own usage -2	promises -2	remove reference -2
-insid	fleets 6
-instead	audit -2	history -2	none 17
-into	compare -2	name -2	none 2	reference -2
-invoic	account -2	none 4	promises -2	usage 12
-is	account 2	add to fleet -6	audit -14	calls -4	compare -3	history -6	name -7	names -3	pause digest 5	promise without reference -2	promises 2	reference 3	remove digest 3	run digest -7	snooze -4	stability 6	status 10	stop watching -8	watch -14
-it	add to fleet -2	calls -12	changes -18	digest -6	fleets -2	forget -4	forget name -2	help -3	limit -3	name 2	next -5	pause -6	pause digest 6	port groups -2	remove digest 13	remove reference 3	resume 8	settings -2	usage -16	watches -2
-its	none 7	promises -3	reference -3
-itself	forget -3	help -3	limit -2	own usage 2	pause -2	usage -2
-jason	changes -3	limit -2	name -2	remove digest -3	remove reference -2	snooze -3
+inform	history -2
+information	export 6
+insid	fleets 2	name -2	names -2
+instead	none 18	reference -2
+into	compare -2	history -2	name -3	none 2	remove from fleet -3
+invoic	changes -2	digests -2	help -2	none 2	overview -2	pause digest -2	reference -2	resume -2	settings -2	status -2	usage 11	watch -2
+is	audit -17	calls -3	compare -4	history -6	name -10	names -5	overview 2	own usage -2	pause digest 4	promise without reference -4	reference 2	references 2	remove digest 2	remove reference -2	run digest -9	snooze -4	stability 5	status 8	stop watching -9	usage -4	watch -15
+it	add to fleet -4	calls -15	changes -17	digest -7	digests -3	fleets -3	forget -3	help -5	limit -4	next -3	pause -6	pause digest 6	references 2	remove digest 12	remove reference 4	resume 7	settings -2	usage -15	watches -3
+its	names -2	none 8	promises -3	reference -3	snooze -2
+itself	pause -2
+ive	none -2
 jen	reference -2
-joana	export -4	forget -2	own usage -2
-job	usage -2
-jump	none -3	stability 16
-just	account -2	compare -2	digests 4	forget -3	help -2	limit -2	none -4	own usage -3	status 2
-k	export -2
-kasia	export -2	help -2
-katrin	changes -2	forget -2	forget name -2	name -2	names -2	pause -2	remove from fleet -2	stability -2
-keep	account -2	digests -2	export 2	forget -2	forget name 6	help -2	names 3	next -9	overview -2	promises -2	usage -2
-kept	forget name -2	help -2	own usage -2	remove reference -2	status -2
-kevin	account -2	export -2	forget -2	help -2	names -2	promises -2	reference -2	resume -2	status -2	usage -2
-key	account 9
-kill	port groups -2	remove digest 16
-kind	account -2	forget -2	limit -2	next 7	none 3	own usage -2	promise without reference -2
-kmart	calls -2	names -2	overview -2	snooze -2	watch -2
-know	account -2	audit -3	compare -2	digests -2	export -2	forget 2	forget name -2	limit -2	names 4	next 13	none -2	pause -2	pause digest -2	reference -2	references -2	settings -3	snooze -3	stability 2	stop watching -2	usage -2
-lad	digest -3	names -2	next 2	none -2	promise without reference -2	reference -2	snooze -2
-lady	remove reference -2
-lah	audit -2	compare -2	export -2	stability -2
-lakeshor	changes -2
-lan	account -2	calls -5	changes -2	compare -2	digests -2	export -2	forget -2	help -2	lane 2	names -2	none 5	pause -2	port groups -2	promises -2	resume digest -2	settings -2	status -2	usage -2
-land	audit -2	calls 2
-landfall	audit 8	changes -5	forget -5	forget name -2	history -2	map -3	name -2	names -2	next -4	none -17	own usage 12	pause digest -2	port groups -3	promises -4	references -2	remove digest -2	remove from fleet -2	resume 4	resume digest -3	run digest -2	snooze -2	stability -2	status 3	stop watching -3	usage -11
-last	compare -3	forget name -2	history -2	name -2	none 4	snooze -2	stop watching -2	watch -2
-lat	account -2	audit -2	changes 4	digests -2	forget -2	forget name -3	help -2	name -2	next 6	none 3	promise without reference 6	promises 2	reference 8	references -2	status -2	stop watching -2
-le	promise without reference -2
-leav	add to fleet -2	audit -2	own usage -2	pause digest 6
-left	account -2	calls -2	compare -2	export -2	forget -2	forget name -3	help -2	none 3	own usage 11	stability -2	status -2
-let	changes -2	compare -2	digest -2	digests -2	export -2	fleets -2	forget -3	forget name -2	next 2	overview -2	pause -2	pause digest -2	port groups -2	settings -2	snooze -3	stop watching -2
-level	export -2
-light	changes -2
-lik	calls 7	changes -2	limit -2	names -2	next 2	none -5	pause digest -2
-limit	audit -5	limit 38	none 20	usage -2
-lin	calls 5	compare 17	lane 8
-lineup	calls 7	lane -2	none -2
-list	calls 4	digests 23	forget -2	names 4	none -15	promises -2	watches 21
-location	account -2	help -2	history -2	pause -2	port groups -2	promises -2	settings -2	status -2	usage -2	watches -2
-long	calls 2	none 4	overview -2	pause -2
-look	account -2	forget -2	limit -2	names -2	none -3	promise without reference 2	promises 7	stability -2	watch -2
-lot	digests -2	pause -2
-lst	names 5	watches 3
-ltd	history -2
-lunch	calls 7	none -3	pause -2
-m	map -2	none -2	stop watching -2	watches -2
-mad	export -2	none -2
-maintenanc	own usage -2
-mak	add to fleet 4	calls -8	compare -2	forget -2	help -2	history -2	limit -2	map -2	names -2	next 15	none 4	overview -2	pause 2	reference -2	stability -2
-many	account 2	forget -2	help -2	limit -2	none 2	pause -2	stability -2	watch -2
-manzanillo	add to fleet -2	none 6	stop watching -2
-map	map 45	none -12
-mark	next 4
-market	account -2	calls -2	forget -2	next -2	none 6	overview -2	promises -2	remove from fleet -2
-match	compare 11	stability -2
-max	limit 2	own usage -2
-may	add to fleet -3	digests -2	none 3	reference -2	remove from fleet -2	settings 9	stop watching -2
-mayb	calls 2	digest -2	pause -2	watch -2
-me	account -2	calls -4	changes -6	compare -2	digest 3	digests -4	export 9	fleets 5	forget name -3	help -3	limit -2	name -6	names 5	next -5	none -8	own usage -6	pause -15	pause digest -2	port groups 3	promise without reference 13	reference -8	remove digest -2	remove from fleet -2	usage -2	watch 8	watches 4
-mean	account -2	name 2	own usage 3	remove reference -2	usage 2
-meet	account -2	add to fleet -2	calls -2	digest -2	export -2	forget -2	help -2	history -2	names -3	remove reference -2	settings -2	stability -2	status -2
-mensah	next -2	reference -2
-mes	audit 2	settings -2
-messag	account -2	digests 7	forget -3	reference -2	run digest -2
-met	names -2	reference -2
+joana	export -2	promise without reference 2
+job	digests -2	history -2	next -2	none -2	pause 2	reference 2
+jump	port groups -2	reference -2	stability 19
+just	account -2	compare -2	export -2	fleets -2	forget -2	help -2	lane 2	none -4	pause -2	port groups -2	references -2	stop watching -2
+k	export -2	own usage -2	usage -2
+kasia	promise without reference 2
+keep	audit -2	forget -2	forget name 5	names 4	next -8	overview -2	snooze -2
+kept	digest -2	forget name -2
+key	account 9	reference -2
+kill	none 2	remove digest 17
+kind	next 7	none 2
+kmart	none -2	snooze -2	watch -2
+knock	promises -2	snooze -2
+know	account -2	audit -2	digests -2	help -3	limit -3	names 10	next 12	none -2	own usage -2	promises -2	reference -2	references -2	run digest -2	settings -2	snooze -3	stability 2	stop watching -2	usage -2
+lah	pause -2
+lakeshor	add to fleet -2	calls -2	digest -2	help -3	remove digest -2	snooze -2	usage -2
+lan	account -2	calls -7	digests -2	forget -2	help -3	lane 2	none 7	promises -3	remove digest -2	resume digest -2	snooze -2
+land	audit -2	none -2
+landfall	audit 7	changes -5	forget -4	forget name -3	lane -2	names -2	next -6	none -15	own usage 11	pause 3	pause digest -2	port groups -3	promises -3	reference 2	references -2	remove from fleet -3	resume 4	snooze -3	stability -2	status 3	usage -10
+last	account -2	calls -2	compare -2	forget name -2	history -2	none 6	stability -2	stop watching -2
+lat	account -2	changes 5	digests -2	help -2	history 3	name -2	next 5	none 5	pause -2	promise without reference 4	promises 2	reference 8	snooze -2	stability -2	status -3	stop watching -2
+leav	audit -2	digest -2	fleets -2	history -2	limit -2	none 2	pause -2	pause digest 9
+left	account -2	digest -2	export -3	forget -2	forget name -3	help -3	name -3	none 3	own usage 12	pause -3	reference -2	snooze -3
+les	none 5	references -2
+let	compare -2	digests -2	help -2	history -2	next 3	overview -2	port groups -2	references -2	settings -2	snooze -2	status -2
+levant	none -2	promises -3	reference 2	snooze -2	stop watching -2
+light	add to fleet -2	calls -2	digest -2	help -3	remove digest -2	snooze -2	usage -2
+lik	account -2	calls 7	digests -2	forget -2	none -5	port groups -2
+limit	audit -10	limit 37	names -2	none 17
+lin	account -2	calls 5	compare 20	export -2	forget -2	forget name -2	help -4	history -2	lane 9	next -2	overview -2	own usage -2	pause -2	run digest -2	settings -2	status -2
+lineup	add to fleet -2	calls 6	fleets -2	forget name -2	help -2	lane -2	limit -2	map -2	name -2	port groups -2	promises -2	reference -2	references -2	remove digest -2	remove from fleet -3	resume digest -2	stability -3
+link	compare -2	history -2	next -2	reference 2
+list	calls 4	digests 20	lane -2	names 5	none -13	promises -2	watches 22
+long	account -2	calls 2	changes -2	digest -2	help -2	history -2	limit -2	next -2	none 5	overview -3	own usage -2	pause -2	promises -3	reference -2	watches -2
+look	digests -2	names -2	none -2	promises 9	snooze -2	usage -2
+lot	overview 2
+lst	forget name -2	names 8	none -2	promise without reference -2	promises -2	stability -2	stop watching -3	watches 2
+lt	changes -3	digest -3	name -2	none -3	promise without reference -4	reference -2	stability -3	watch 10	watches -2
+lunch	audit -2	calls 4	fleets -2	help -2	none -4	promises -3	settings -2
+m	calls -2	none -2
+mad	digests -2	names -2	none -2
+mail	port groups -2
+maintenanc	none -2	own usage -2	references -2	resume digest -2
+mak	add to fleet 3	calls -9	changes -2	fleets -2	help -2	names -2	next 13	none 3	overview -2	reference -2	stability -2	status -2
+many	compare -2	help -2	pause -2	reference -2	snooze 2	stability -2
+manzanillo	add to fleet -2	calls 2	digest -3	digests -2	help -2	map -2	next -2	none 5	overview -3	pause digest -2	port groups -2	promises -2	stop watching -2
+map	map 44	none -8	watch -2
+mark	changes -2	export -2	history -2	next 6	reference -2	stability -2
+market	digest -2	lane -2	none 3
+match	audit -2	compare 11
+max	limit 2	name -2	none -2	pause -3	usage -2
+may	add to fleet -2	digests -2	next -2	none 3	reference -2	remove from fleet -2
+mayb	digest -2
+me	calls -4	changes -5	digest 3	digests -3	export 9	fleets 5	help -2	limit -2	map -2	name -5	names 5	next -5	none -8	overview 2	own usage -6	pause -15	pause digest -2	port groups 3	promise without reference 14	reference -9	remove digest -2	watch 7	watches 3
+mean	name 2	next -2	own usage 3	reference -2	references -2	run digest -2
+meet	changes 3	digest -2	digests -2	forget -2	help -3	names -2	pause digest -2	remove digest -2	resume digest -2	run digest 2	stability -2
+mensah	reference -2
+mes	digests -2
+messag	digests 7	own usage -2	status 2
 mfg	digest -2
-might	remove digest -3	run digest -2
-min	account -2	watches 7
-minut	names 4
-mis	lane 2	overview 4	pause digest -2	promise without reference -2
-mit	promise without reference -2
-mo	account -2	add to fleet -2	next -2	none -2	overview 2	promises -2	remove from fleet -2	snooze -2
-moment	changes -2	names 2	next -12	own usage -3	pause digest 13	references -2	remove digest -2	usage -2
-monday	digest 23
-money	forget name -2
-month	digest -5	lane 24	limit -15	none 4	usage 7
-mor	export -2	remove digest 2	stop watching 11	watch 7
-morn	account -3	changes 4	forget -2	own usage -2	pause -4	snooze 5
-mornig	promises -2
-mornign	calls 2	history 6	none -2	promise without reference -2
-most	lane 14	none 2	own usage 10
-mov	account -2	calls -2	changes 17	compare -2	digest -2	digests -2	export -2	forget -2	help -2	history 2	limit -2	none 3	overview -2	own usage -2	references -2	settings -2	watch 7
-mr	export -2
-mtg	export -2	overview -2
-much	calls -5	history 2	lane -5	next -6	none -3	own usage 22	promises -2	usage 3	watches -2
-must	promise without reference -2	reference 9	watch -2
-mut	account -3	add to fleet -2	audit -2	compare -2	digest -2	digests -2	export -3	fleets -2	forget -2	forget name -3	help -2	history -2	limit -2	none 5	overview -2	pause digest -2	port groups -2	reference -3	references -2	remove digest -2	resume -2	settings -2	snooze 20	stability -2	status -2	watches -2
-mv	forget name -2	map -2	next 4	none -2	stop watching -3	watch 2	watches -3
-my	account -2	audit -2	export 2	forget 7	help -2	next 3	none -4	own usage -2	pause digest -4	remove digest -2	watches 9
-myself	account -2	digests -2	export 2	forget -3	forget name -2	limit -2	names -2	none -3	overview -2	pause -2	promises -2	status -2	usage -2	watches 2
-n	account -2	add to fleet -3	audit -2	changes -2	compare 5	forget -2	names -3	next -2	reference -2	references -2	resume -2	run digest -2	stability -3	watches -2
-na	account -2	calls -2	forget -2	lane -2	map -2	none 10	pause -2	port groups -2	promises -2	settings -2	watch -2
-nam	compare -2	export 7	forget name 2	name 17	names 15	next -14	none -17	promise without reference -2	promises -2	references 8	snooze -2	stop watching -2
-ne	account -2	calls 2	digest -2	digests -2	export 2	forget -2	none 3	overview 2	reference 2	stop watching 16
-need	forget -2	none -2	promise without reference 6	remove digest 2	usage 3
-needful	account -2	add to fleet -2	forget -2	name -2	reference -3	remove from fleet -2	stability -2
-neith	account -3	add to fleet -3	calls -2	fleets -2	lane -2	own usage -2
-nelson	watch -2
-nev	promise without reference -2	run digest 6
-new	add to fleet 19	calls -2	changes 19	forget -2	help 5	none -10	promises -2	reference 5	remove digest -2	watch 3
-next	calls 15	digest 14	digests 2	export -2	forget -2	lane 3	limit -2	names -2	next 30	none -3	usage -2	watches -5
-nextport	account -2	digest 7	fleets -2	forget -3	help -2	history 2	map 2	next 17	pause -2	pause digest -2	port groups -2	promises -3	remove digest -2	run digest -2	usage -3	watches -11
-ng	forget -2	pause -2	reference -2	settings -2
-nicknam	forget -2	forget name -2	help -2	name 22	own usage -2	resume -2
-niki	next 6	none -2
-nit	add to fleet -3	audit -4	compare -3	fleets -2	forget name -2	history -2	name -2	names -2	next -3	none 2	port groups -2	promise without reference -3	reference -3	references -2	remove from fleet -2	remove reference -2	snooze -2	stability -3	stop watching -2	watch -2
-nj	account -2	forget name -2	limit -2	map -2	name 2	none -2	own usage -2	port groups -2	promise without reference -2	references -2	remove reference -2	resume -2	stop watching -2
-no	account -2	changes -2	forget -2	help -2	own usage -2	port groups -2	promise without reference 2	promises -3	remove digest 4	settings -2	status 4	stop watching 7	usage -3	watch -2
-nobody	account -2	forget -2	remove digest 10	settings -2
-normal	account -2	help -2	limit -2	pause digest -2	status 2
-not	calls -7	digests 3	forget -2	history 2	next -8	promise without reference 8	references 3	remove digest 2	stability -2	watches 6
-noth	forget name 2	pause digest -2
-now	account -2	calls -3	compare -5	export -3	forget -3	forget name -4	help -4	history 2	limit 2	map -2	name 5	next -26	none 8	overview -2	pause 2	pause digest 7	port groups -2	reference 2	remove digest -5	run digest 33	settings -2	snooze -3	stability -3	watches -3
-numb	account -2	audit -2	compare -2	digest -2	fleets -2	forget -2	overview -2	port groups -2	promises -2	resume digest 12	stability -2	usage 3
-number	account -2	compare -3	forget -3	help -2	limit -2	name -3	names -2	overview -2	promises -2	remove from fleet -3	status -2
-nxt	lane -2	next 27	none -2
-ocean	calls -3	compare -2	forget -3	help -3	history -2	lane -7	limit -2	names -2	none 4	stability -2
-oclock	audit -2	calls 2	none 7	pause digest -3	run digest -2
-of	account -3	add to fleet -4	calls -9	changes -3	digests -3	forget -3	forget name -2	lane -4	limit -2	next 6	overview 3	own usage 2	pause -3	promise without reference -10	promises 10	reference -6	remove digest 3	remove from fleet 7	snooze 2	status -2
-off	account -2	calls -2	forget -2	forget name -2	help -2	names -2	none 4	pause 17	pause digest 7	promises -2	reference -2	remove digest -2	remove reference 17	stop watching 2	usage -2	watches -2
-offic	digest -2	history -2	next -8	pause 14
-ok	add to fleet -2	calls -7	compare -2	forget name -2	help -2	history -2	map -2	next -14	reference -2	remove reference -2	resume 21	stability -2	status 14
-old	account 7
-omission	lane 6	none -2	watch -2
-omit	name -2	usage -2
-on	changes -4	digest -8	fleets -6	forget -5	forget name -3	help -3	map 5	names 6	pause digest 3	port groups -2	reference 3	references 3	remove digest -15	remove reference -6	resume 2	resume digest 9	run digest -6	snooze -3	stability -6	status -4	stop watching -4	usage -3
-onc	account -2	export -2	forget -2	limit -2	none -2	pause digest -2	port groups -2	remove digest -2	run digest 2	settings -2	stability 2	status -2
-one	account 5	changes -2	forget -3	forget name -2	help -3	limit -2	names -3	overview 7	own usage 2	pause -3	port groups -3	resume -2	run digest 6	settings -2	stability -2	status -2	usage -11
-only	calls 20	limit -4	promises -2	run digest -2	watches 2
-ops	none 14	pause digest -2	snooze -2	stop watching -2
-or	audit -2	forget -2	none -2	overview -2	own usage 17	pause digest -2	port groups -2	promises -3	remove digest -2	status 2	watches -2
-ord	calls 2
-oth	calls -2	lane 2	next -2	none -2
-other	lane -2	none 2
-otherwis	export -2	forget -2	none -2	own usage -3	pause 2	stability -2	status -2
-our	account 2	add to fleet -2	calls -28	changes -5	export 7	forget -2	help -2	limit 16	next 7	remove reference 2	resume -2	run digest -2	status -2
-out	add to fleet -21	compare -2	digests 9	help -2	lane 2	limit -2	name -2	next -8	none 9	promises -2	remove from fleet 23	resume digest 5	snooze -2	stop watching -2	usage -2
-outdoor	history -2
-outsid	none 5
-ov	digest -2	forget -2	history 2	limit 4	none 5	overview 2	pause 4	pause digest -3	promises -2	stability -2
-overnit	changes 4
-overview	overview 42
-own	account -2	forget -3	limit -2	next -2	own usage 6	pause digest -2	promises -3	reference -2	references -2	remove digest -2
-paid	add to fleet -2	history -2	none -2	pause -2	reference -2	remove reference 2	stop watching -2	watch -2
-pap	account -3	forget -2	limit -2	name -2	none 2	overview -2	own usage -2	pause digest -2	usage -2
-part	snooze -2
+mgmt	lane 2	none -2
+min	compare -2	watches 5
+minut	digest -2
+mis	name -2	overview 5	promise without reference -2
+ml	digests -2	forget name -3	help -2	none 2	pause -2	promises -2	remove from fleet -3
+mo	account -2	add to fleet -2	remove from fleet -2	stop watching -2
+moment	account -2	compare -2	forget name -2	history -2	next -13	pause digest 13	reference 2	snooze -2	stability -2	status 2
+monday	digest 25	lane -2	pause -2
+money	fleets -2	own usage -2	settings -2
+monitor	promise without reference 2
+month	changes -2	digest -7	export -2	help -2	lane 22	limit -13	none 3	overview -2	own usage 2	pause -4	promises -2	settings -2	usage 6	watch -2
+mor	audit -2	compare -2	forget name 2	names -2	overview -2	pause -2	reference -2	references -2	remove digest 3	stability -2	stop watching 12	watch 9
+morn	none -5	pause -2	snooze 4
+mornign	changes -2	digests -2	help -2	history 7	promises -2
+most	account -3	audit -2	calls -2	changes -2	fleets -2	forget -2	lane 13	limit -3	none 2	own usage 10	pause -2
+mov	account -3	audit -2	changes 17	digest -4	digests -2	export -3	fleets -2	help -3	history 3	lane -3	name -2	names -2	none 4	overview -2	own usage -2	pause digest -2	port groups -2	promise without reference -2	promises -2	remove digest -2	resume -2	resume digest -2	settings -2	snooze -2	stop watching 2	watch 7	watches -2
+mr	export -2	own usage -2	pause -2
+ms	audit -2
+msg	audit -2	forget -2	none -3	own usage -2	settings -2
+much	account -2	calls -7	export -2	fleets -2	help -3	lane -7	next -6	own usage 18	pause -2	promises -2	usage 2
+mum	none -2
+must	reference 7	watch -2
+mut	compare -2	forget name -2	name -2	none 3	reference -2	snooze 20
+mv	add to fleet -2	compare -2	digests -2	export -2	forget name -3	help -3	name -2	names -2	next 2	none -2	reference -2	references -2	remove digest -2	resume -2	usage -2
+my	audit -2	changes -2	digests 10	forget 9	help -2	history 2	none -6	own usage -2	stability -2	watch -8	watches 7
+myself	forget name -2	overview -2	watches 2
+n	changes -2	compare 2	help -2	name -2	stability -2	stop watching -2	usage -2	watch 2	watches -2
+na	none 5
+nam	add to fleet 2	calls -2	export 6	forget name 4	help -2	name 16	names 12	next -12	none -17	promises -2	references 7	status -2
+national	digest -2	none 2	pause digest -3
+ne	calls 2	compare -2	export 2	forget -2	help -2	history -2	none 3	overview 3	own usage -2	references -2	remove from fleet -2	resume -2	stability -2	stop watching 16
+need	account -2	export -2	forget -2	help -2	limit -2	overview -2	port groups -2	promise without reference 8	stability -2
+nervou	stability -2
+nev	account -2	run digest 6
+new	add to fleet 19	changes 18	help 5	names -2	none -9	pause 2	promises -2	reference 2	resume digest -2	run digest -2
+next	calls 15	digest 13	export -2	fleets -2	lane 2	names -2	next 31	promises -2	watches -7
+nextport	account -2	digest 7	forget -2	help -2	history 2	limit -2	map 2	name -2	next 15	overview -2	pause -2	pause digest -2	promises -3	run digest -2	usage -2	watches -10
+nicknam	name 24	next -2
+niki	add to fleet -2	forget name -2	map -2	next 6	pause digest -2	promises -2	reference -2	remove from fleet -2
+nit	add to fleet -2	audit -3	compare -2	fleets -2	forget -2	forget name -3	history -3	map -2	names -2	next -2	none 2	port groups -2	promises -2	reference -3	references -2	remove from fleet -3	remove reference -2	stability -2	stop watching -3	watch -2
+nj	own usage -2
+no	digest -2	forget -2	forget name -2	none -2	promise without reference 4	promises -2	remove digest 4	stability -2	status 4	stop watching 10	watch -2
+nobody	digests -2	remove digest 9
+nois	account -2	add to fleet -2	compare -2	digest -2	fleets -2	forget -2	forget name -2	help -3	names -3	none 2	port groups -2	references -2	remove from fleet -3	remove reference -2	resume -2	settings -2	stability -2	status -2
+nominat	watch -2
+normal	account -3	export -3	fleets -3	help -2	names -2	none -2	overview -2	promises -2	remove from fleet -2	resume -2	resume digest -2	stability -2	status 2	watches -2
+not	account -2	calls -2	digests 2	export -2	forget -3	forget name -2	help -2	next -7	overview -2	promise without reference 7	references 6	resume digest -2	watches 9
+noth	compare -3	digests -2	forget -2	forget name 2	stability -2
+now	account -3	calls -4	changes -2	compare -4	digests -2	export -2	forget -3	forget name -3	help -3	limit 4	map -2	name 6	next -26	none 7	overview -3	own usage -2	pause 2	pause digest 6	remove digest -7	resume 2	run digest 33	settings -2	snooze -3	stability -3	status -2	watches -4
+numb	account -2	help -2	resume digest 12
+number	export -2	forget -2	forget name -2	help -2	map -2	name -2	overview -2	pause digest -2	promises -2	reference -3	remove from fleet -2
+nw	digest -2	help -2	none -2	pause digest -2	run digest 2	settings -2	status -2
+nxt	next 27	none -2
+o	lane -2	next 2	none -2
+ocean	calls -2	lane -7	none 4
+oclock	audit -2	calls 2	none 8
+of	account -2	add to fleet -4	calls -8	export 2	lane -3	name -4	names -2	next 6	overview 3	promise without reference -6	promises 10	reference -3	remove digest 4	remove from fleet 8	status -2
+off	account -3	calls -3	digests -2	export -2	help -3	names -2	none 3	own usage -2	pause 16	pause digest 7	port groups -2	remove digest -2	remove reference 18	resume -2	resume digest -2	settings -2	status -2	watches -2
+offic	next -7	pause 14
+ok	help -2	name 7	next -13	reference -2	resume 22	run digest -2	status 15
+old	account 7	compare -2	forget name -2	help -2	history 2	name -2	references -2	remove digest -2	remove from fleet -2	remove reference -2	stability -2
+omission	lane 6	none -5
+omit	calls -2	usage -2
+on	changes -3	digest -5	forget -3	forget name -4	help -2	map 7	names 6	pause digest 3	port groups -2	reference 4	references 2	remove digest -15	remove reference -2	resume digest 11	run digest -5	settings 2	snooze -2	stability -5	status -4	stop watching -4
+onc	account -3	digests -2	forget -2	forget name -2	none -2	pause digest -2	run digest 2
+one	account 5	audit -2	changes -2	forget -2	help -3	names -2	overview 5	pause -3	run digest 5	usage -10
+only	calls 18	overview -2	pause digest -2	run digest -2
+open	pause -2
+ops	changes -2	none 17	own usage -2	pause -2	status 2
+or	add to fleet -2	help -2	names -2	next 2	own usage 18	promises -3	settings 3	usage -2
+oth	changes -2	lane 2	names -2	next -3	none -2	reference -3
+our	calls -29	changes -3	export 7	forget -2	help -3	limit 13	names -2	next 5	none -4	overview -2	status -2
+out	add to fleet -27	audit -2	calls -4	digest -2	digests 8	fleets -2	help -2	name -3	names -2	next -10	none 8	remove from fleet 21	resume digest 3	stability -2	stop watching -2
+outsid	none 3
+ov	audit -2	help -2	limit 2	names -2	none 6	pause 8	pause digest -3	status -2	usage -2
+overnit	changes 5
+overview	overview 41
+own	forget -2	limit -2	own usage 7	pause -3	status -2
+p	watches -2
+pap	account -3	none 2	pause digest -2	usage -2
+part	account -2	names -2	resume -2
 pas	next -2	none 15
+pass	pause -2	promises -2	resume -2
 past	next -2
-paus	digest -4	export -2	forget -2	help -2	none 6	own usage -3	pause 27	pause digest 21	remove digest -14	run digest -8	usage -2
-pay	none 2	own usage 2
-pdpa	digest -2
-peak	own usage 6
-pen	reference -2	remove digest -2	snooze -3
-peopl	own usage 5
-per	forget -2	help -2	lane -6	limit 13	names -2	own usage 6
-perform	calls -2	history -2	limit -2	next -2	stability -2
-performanc	compare -2
-person	digests -2	reference -2
-phas	name -2
-phon	audit -2	calls -3	changes -3	compare -2	digests -2	fleets -2	forget -3	forget name -2	help -2	history -3	limit -2	names -2	none 2	overview -2	pause -2	pause digest -2	port groups -2	promises -3	reference -2	references -2	remove from fleet -2	resume digest -3	run digest -2	stability -3	usage -2	watches -2
-pictur	none -2	promise without reference -2
-ping	compare -2	export -2	forget name -2	map -2	next -2	none -5	port groups -2	snooze 3	watch 3
-pir	export -4	forget -2
-plac	overview 6
-plan	names -2	usage -2
-plant	calls -2
-pleas	account -2	add to fleet 4	changes -15	compare -2	digest -8	export 2	help -2	overview -4	pause 4	pause digest -6	promise without reference -4	reference 2	remove reference 2	stability -3	status -2	usage -8	watch 2
-pls	account 4	audit -2	export -2	forget -3	none 2	port groups -2	promises -3	resume 2	resume digest -2	run digest 2	stability -2	stop watching -2	usage -6	watch 4	watches -3
-plz	name 3	resume digest 2
-po	account -2	audit -2	digest -2	forget -2	help -2	limit -2	names -2	reference 2	resume -2
-pod	next 2
-polo	name 15	next -9	own usage -2
-pop	add to fleet -2
-port	calls 8	names -2	next 8	port groups 25
-portcall	account -2	calls 7	changes -2	compare -2	digests -2	forget -2	forget name -3	lane -5	map -2	name -2	names -2	next 2	none 4	pause digest -2	reference -2	references -2	remove from fleet -2	run digest -2	watch -2
-portland	calls -2	digest -2	fleets -2	forget -2	names -2	none 14	pause -2	pause digest -2
-position	forget name -2	names -2	none 8	own usage -2	promises -2	reference -2	remove reference -2	run digest -2	stop watching -2
-post	compare -2	digest 7	fleets -2	forget -2	none -2	promise without reference -2	promises -2	remove digest -2	remove from fleet -2
-pr	export -2	forget name -2	pause -2
-pre	changes -2	digest -2
-predict	calls 12	names -2	none -2	stability -2
-prediction	audit -2	changes -3	compare 3	history 5	none -12	stability 21
-prepaid	add to fleet -2	compare -3	forget -3	help -3	history -2	limit -2	name -2	names -2	next 2	reference -2	stability -2
-privat	digest 3	next -2	remove reference -2	watches -2
-priya	digest -2	name -2	remove digest -2	remove reference -2	status -2
-prob	fleets -2	name -2	own usage -2
-probability	calls 17	digest -2	fleets -2	lane -3	names -2	pause digest -2	port groups -2	promise without reference -2	reference -2
-promis	account -2	digest 2	next -14	overview -2	pause -2	promises 38	reference 19	remove reference -2	run digest -2	usage -2
-prot	next 2	none -2
-publish	compare 19
-punctual	calls -2
-punctuality	calls -2	next -2	remove from fleet -2
-put	account -2	add to fleet 5	digests -2	export -2	forget -3	forget name -2	lane 7	limit 10	names -2	next -5	overview -2	own usage -2	port groups -3	promises -2	reference 3	remove from fleet -2	settings -2	snooze -2	stability -2	status -2	stop watching -2	watch 2
-quand	next 8
+paus	account -2	digest -3	export -2	fleets -2	forget -2	forget name -2	help -3	none 7	own usage -2	pause 31	pause digest 20	promises -2	reference -2	remove digest -14	run digest -9
+pay	none 8	own usage 2
+peak	audit -2	help -2	map -3	overview -2	own usage 3	pause -2	pause digest -2	promises -2	remove digest -2
+peopl	own usage 7
+per	digest -2	help -2	lane -3	limit 11	name -2	overview -2	own usage 8	promises -2	usage -2	watches -2
+performanc	digests -2	help -2	none 2	pause -2
+period	digests -2	help -2	lane 2	pause digest -2	remove digest -2	run digest 2	watches -2
+person	account -2	watch -2
+ping	name -2	none -4	snooze 2	stop watching 2
+pir	export -2	fleets -2
+plac	overview 5
+plan	fleets -2	promises -2	usage -2
+plant	overview -2
+pleas	add to fleet 3	changes -10	compare -2	digest -8	forget 3	help -3	none 2	overview -2	pause 3	pause digest -6	promise without reference -2	snooze 2	stability -3	status -2	usage -5	watch 2
+pls	account 4	digests -2	name -2	next 3	none 3	promises -2	reference 2	resume 2	resume digest -2	run digest 2	stability -2	stop watching -2	usage -6	watch 2
+plz	account -2	digest -2	help -2	name 4	none -2	own usage -2	port groups -2	promises -3	stability -2	usage -2
+po	history 2	pause digest -2	reference 2	snooze -2	usage -2
+pod	digest -2	next 2	none -2	promise without reference 2	promises -3
+pol	none -2	pause 2
+polo	name 17	next -11
+pop	add to fleet -2	remove from fleet -2
+port	calls 10	name -2	names -2	next 8	none 2	port groups 24	reference 2
+portcall	calls 7	lane -3	none 4	reference -2
+portland	forget -2	help -2	names -2	none 16	overview -2	pause digest -2	promises -2	reference -2	remove from fleet -2
+position	account -2	compare -2	fleets -2	forget name -2	none 8	port groups -2	reference -2	references -2	stability -2	stop watching -2	watches -2
+post	digest 10	none -3	remove digest -2
+pr	export -2	forget name -2	help -3	none 2	overview -2	pause -3	pause digest -2	port groups -2	promises -2	settings -2
+pre	reference -2
+predict	calls 9	none -3
+prediction	audit -2	changes -3	compare 2	history 6	none -13	reference -2	references -2	snooze -2	stability 19
+priya	remove reference -2	watch -2
+pro	names -2	stop watching -2
+probability	calls 16	changes -2	digest -2	fleets -2	pause digest -2	promise without reference -2	reference -2
+probabl	names -3
+promis	changes -2	help -2	next -14	none 3	overview -2	pause -2	promises 37	reference 19	run digest -2	snooze -2	usage -2	watch -2	watches -2
+publish	compare 20	history -2
+punctuality	calls -2	next -2
+put	account -2	add to fleet 6	forget -2	forget name -2	help -2	lane 8	limit 8	name -3	names -3	next -5	overview -2	own usage -2	port groups -2	promises -2	reference 4	remove from fleet -2	settings -2	snooze -2	stability -2	stop watching -3	watch 3	watches -2
+quand	next 3	port groups -2
 quart	changes -2
-query	export -2	forget -2	none -2	stop watching -2
-question	next 5
-qui	overview 6
-quick	own usage -3	remove reference -2
-quiet	account -2	forget -2	help -2	none -4	pause 8	snooze 10	stop watching -2	usage -2
-quit	add to fleet -3	audit -2	compare -4	digests -2	export -2	forget -2	forget name -3	history -3	limit -2	map -3	name -2	next -2	none -2	own usage -2	reference -2	references -3	remove reference -3	stability -3	stop watching 10	watch -2
-quot	calls -2	promises -2
-rain	next -2	none 9
-rais	account -3	add to fleet -2	audit -2	calls -2	digests -3	export -2	fleets -2	help -3	next -2	none 2	overview -2	pause -2	pause digest -2	promises -3	remove digest -2	remove reference -2	resume -2	resume digest -2	usage -2	watches -2
+quay	help -2	overview -2
+question	changes -2	export -2	history -2	next 7	own usage 2	stability -3	usage -2	watches -2
+qui	overview 5
+quick	lane 2	none -2	reference -2
+quiet	digest -2	forget name -2	none -4	pause 5	reference -2	snooze 11	stability -2
+quit	account -2	add to fleet -2	audit -2	compare -3	digest -3	digests -2	export -2	fleets -2	forget -2	forget name -2	history -2	lane -3	map -3	name -3	names -2	next -2	none -2	overview -2	own usage -3	pause digest -2	port groups -2	promises -2	reference -2	references -3	remove from fleet -2	remove reference -3	resume -2	run digest -2	settings -3	stability -3	status -3	stop watching 9	watch -3	watches -2
+quot	audit -2	calls -2	digest -2	forget -2	help -2	next -2	none 2	overview -2	own usage -2	promises -2	reference -2	usage -2	watch -2
+quota	export -2	pause 2
+rain	next -2	none 11
+rais	digests -2	help -2	none 2
 rank	calls -2	pause -2
-rat	lane -3	none 17
-re	history 3
-reach	add to fleet -2	calls -2	next 8	none -2	overview -2	watch -2
-read	compare -2	export -3	fleets 2	forget -2	overview -2	remove digest 11	stability -2	status -2
-receiv	own usage -2
-record	names -2	promises -2
-reef	none 15
-ref	compare -3	forget name -3	history -2	map -2	name -2	next -3	promises -2	reference 29	references 3	remove from fleet -2	run digest -2	stop watching -2	usage -3	watch -2
-referenc	next -3	references 19
-regist	reference 4
-releas	digest -3	none 10
-reliability	calls -2	none 6
-reliabl	next -3	none 5	stability 3
-remain	account 2	digest -2	export -2	forget -2	help -2	pause digest -3	remove digest -2	resume -2
-rememb	compare -2	digest -2	digests -2	limit -2	stop watching -2
-remind	names 8	next -2	port groups 4
-remov	add to fleet -2	audit 4	compare -2	forget name -3	history -2	map -2	name -2	next -2	none 3	pause digest -2	references -2	remove digest 15	remove reference 19	stability -2
-requ	forget -2	names -2	none 2
-request	account -3	add to fleet -2	audit -2	calls -2	changes -2	digests -2	export 2	fleets -2	forget -2	forget name -2	history -2	map -2	names -2	none -2	overview -3	pause -2	port groups -2	promises -3	reference -2	remove digest -2	remove from fleet -2	resume digest -2	run digest -2	settings -2	stability -3	status -2
-resign	export -2
-rest	fleets -2	help -2	history -2	map -2	name -2	next -2	none -11	overview -2	own usage -2	pause 2	promises -3	reference -2	remove digest -2	settings -2	status -2	usage -2
-restart	help -2	resume 2
-resum	overview 3	resume 17	resume digest 8
-review	account -2	promises -2	status -2
-rid	remove digest 3
-right	add to fleet -2	forget 5	forget name -2	names -2	overview -2	pause digest -2	port groups -2	promises 2	reference -3	references 2	remove digest -2
-ring	help -2
-risk	promises 12	usage -2
-rit	calls -2	export -2	forget -2	next -2	none 12	pause digest -2	remove digest -2	resume digest -2
-rol	audit -2	map -2	name -2	names -2	pause -2	references -2	remove reference 2	snooze -3	stability -2	stop watching -2	watch -2
-run	help -2	port groups -2	references -2	run digest 7	stability -2	status 2
-s	promise without reference -2
-sail	none 16
-sam	compare 19	forget -2	help -2	limit -2	next -7	none 2	own usage -2	pause -2	pause digest -3	promises -2	reference 5	resume digest -2	watch -2
-san	calls 2	changes -2	none -2
-sav	name 9	pause -2	references -2	remove reference 2
-say	audit 2	calls -2	export -2	forget -2	limit -2	name 5	none -4	pause digest 5	promises -2	settings -2	status 9
-sch	compare 14	next -5
-schedul	calls -2	compare 30	digests 25	forget -2	help -2	next -4	none -5	remove from fleet -2
-scream	reference -2
-sea	next -2	none 3
-see	next 2	none -9	settings 8
-send	digest 6	pause digest -2	run digest 26
-sent	export -2	forget -2	limit -2	none -2	pause digest -2	remove digest -3	run digest 2
-servic	add to fleet -2	status 10
-set	account -2	calls -2	export -3	forget -3	forget name -2	limit 3	next -7	overview 18	own usage -3	pause -2	pause digest -2	promises -3	remove digest -2	settings 2	stability -2	status -2	usage -3	watches 10
-setting	account -2	forget -2	help -2	pause -2	settings 35
-sg	add to fleet -2	compare -3	map -2	name -2	references -2	stability -3	stop watching -2	watch -2
-sh	account -2	add to fleet -2	audit -2	forget -2	help -2	name -2	port groups -2	resume -2	snooze -2	stability -2	stop watching 2
-shaky	none -2	promises 15
-shall	none -2	remove digest -2
-she	add to fleet 2	calls -8	forget -2	help -2	next 6	none 13	promise without reference 2	promises -3	remove from fleet 2	settings -2	status -3	watches -2
-shift	changes 2	compare -2	fleets -2	next -3	none -2	own usage -2	pause -2
-ship	calls 8	export -2	forget -2	names 14	next 9	none 5	usage -2
-shipment	audit -2	compare -3	digests -2	forget name -2	history -2	name -2	names -2	none 4	pause -2	references -2	remove reference 4	snooze -3	stability -2
-short	account -2	add to fleet -2
-shot	calls 2	digest -2	forget -3	lane -2	next -2	overview -2	pause -2
-should	name 9	none 3
-shout	reference -2
-show	account -2	audit 3	changes -2	compare 5	export -2	forget -2	forget name -2	none -17	run digest 2	settings 3	stability -2	watches 6
-shush	account -2	digest -3	fleets -2	forget -2	forget name -2	limit -2	name -2	names -2	next -2	pause digest -2	remove digest -2	remove reference -2	resume digest -2	snooze 10
-shut	lane -2	pause 11	remove digest -2	run digest -2
-sid	none 3	pause 2
-silenc	export -2	forget name -2	port groups -2	promise without reference -3	reference -2	snooze 7	status -2
-simp	compare -2	fleets -2	name 8	names -2	none -2	own usage -3
-sinc	calls -2	changes 27	status 18
-sipho	account -2	audit -2	digests -2	forget -2	forget name -3	help -2	name -2	pause digest -3	promises -2	remove from fleet -3	resume digest -2	usage -2
-sir	calls -2	none -2
-sit	compare 8	next -3	overview -2	reference -2	references 2	usage -2
-siti	name -2	reference -2	remove reference -2	snooze -2
+rat	lane -4	none 19
+re	compare 2	history 4	name -2	reference -2
+reach	next 9	watch -2
+read	calls 4	export -2	fleets 7	forget -2	forget name -2	names 2	overview -2	remove digest 12	stability -2	status -2
+record	none 2	own usage -2	pause -2	status -2
+reef	none 14
+ref	next -3	none 2	reference 28	references 5	stop watching -2
+referenc	help -2	next -4	references 20
+regard	names -2
+regist	none -2	promise without reference -2	promises -3	reference 7	stop watching -2	watch -2
+releas	none 11
+reliability	calls -2	none 7
+reliabl	audit -3	history -2	next -3	none 5	stability 5
+remain	pause -2
+rememb	name 3
+remind	names 4	port groups 4
+remov	audit 6	digests -2	none 2	remove digest 14	remove reference 22
+requ	account -2	compare -2	digests -2	fleets -2	forget name -2	help -3	limit -2	name -2	pause -2	pause digest -2	port groups -2	remove digest -2	remove from fleet -2	settings -2	stability -3
+request	lane 2
+rest	add to fleet -2	help -2	none -7	pause 2	stop watching -2
+restart	help -2	resume 2	status -2
+resum	overview 3	pause 2	resume 16	resume digest 9
+return	reference -2
+revert	digests -2	own usage -2
+review	digest -2	fleets -2
+rgd	digest -2	stop watching -2	watch 2	watches -2
+rid	remove digest 4
+right	add to fleet -2	changes -2	digests -2	forget 5	forget name -2	help -2	overview -2	pause digest -2	remove digest -2	remove reference -2	resume digest -2	run digest 2
+ring	account -2	help -3	resume -2
+risk	promises 13	usage -2
+rit	help -2	none 12	remove digest -2
+rol	audit -2	name -2	remove from fleet -2	remove reference 2	snooze -2
+run	digest -2	help -2	none -4	pause -2	pause digest -2	promises -2	run digest 6	settings 2	stability -2	status 3
+rundown	account -2	add to fleet -3	digests -3	fleets -2	forget name -2	overview 2	pause -2	stop watching -2
+sail	lane -2	none 17
+sam	compare 19	next -6	none 2	pause -2	reference 5	stop watching -2
+sat	add to fleet -2	audit -3	calls -3	changes -3	export -2	forget name -2	history -3	map -2	name -2	names -3	next -3	none 3	promises -2	reference -3	references -2	resume digest -2	settings -2	snooze -3	stability -2	stop watching -2	watch -2
+sav	add to fleet -2	audit -2	digests -3	forget name -2	help -2	history -2	map -2	name 11	next -2	pause -3	references -2	stability -2
+say	help -2	name 6	none -5	pause digest 3	status 7
+sch	compare 14	name -2	next -6	none -2
+schedul	compare 32	digests 23	export -2	forget -2	help -2	name -2	names -2	next -3	none -4	pause digest -2	promises -2	run digest 2
+scorecard	digest 2	lane -2	none -2
+scream	none -2
+sea	export -2	fleets -2	names -2	next -2	none 2	references -2	snooze -2	status -2	watches -2
+seal	digests -2	forget name -2	help -2	none 3	pause -2	promises -2	remove from fleet -2
+see	audit -2	calls -2	digests -2	forget -2	help -2	none -8	port groups -2	promises -2	settings 9	snooze -2
+send	digest 8	pause digest -2	reference -2	remove digest -2	resume digest -2	run digest 26
+sent	account -2	forget -2	names -2	none -2	overview -2	pause digest -2	remove digest -2	run digest 2
+separat	none -2
+servic	none -2	status 10
+set	account -2	calls -2	export -3	help -2	limit 3	map -2	next -6	none -2	overview 17	own usage -3	pause digest -2	promises -2	remove digest -2	resume digest -2	run digest -2	settings 4	status -2	usage -3	watches 12
+setting	forget -2	pause -2	promises -2	remove from fleet -2	settings 34	watch -2
+sh	digests -2	forget name -2	help -4	names -2	none 2	pause -2	pause digest -2	promise without reference -2	resume -2	status -2	watch -2
+shaky	promises 15
+shall	audit -2	none -2	pause digest 2	remove digest -2	run digest -2
+she	calls -13	digest -2	digests -2	forget -2	help -3	next 2	none 12	overview -2	own usage -2	pause digest 2	promises -3	resume digest -2	status -3
+shift	changes 4	next -2	pause -3
+ship	audit -2	calls 9	export -2	names 16	next 9	none 4	promises -2	snooze -2
+shipment	digests -2	name -2	none 4	pause -2	remove reference 5	stability -2	watch -2
+shot	none -2	overview -3
+should	name 8
+show	account -3	changes -4	compare 3	digest -2	export -2	fleets -2	forget -2	help -3	limit -2	names -2	none -16	pause digest -2	settings 3	stability -2	status -2	watches 8
+shush	snooze 11
+shut	help -2	overview -2	pause 11
+shutdown	account -2	help -2	pause 2
+sid	calls -2	help -2	none 3
+silenc	snooze 8
+silent	calls -2	export -2	forget -2	help -2	promises -2
+simp	audit -2	name 2	none -3	own usage -3	pause -2
+sinc	changes 23	none -2	pause -2	status 16
+sipho	help -2
+sir	reference -2
+sit	compare 6
 situation	port groups -2
-sk	account -2	audit -2	calls -2	changes -2	compare 9	digests -4	fleets -2	forget -4	forget name -3	help -2	history -2	limit -3	map -4	name -3	names -3	next -6	none -3	overview -2	own usage -2	pause digest -3	promises -2	reference -3	references -2	remove digest -3	remove from fleet -3	resume -2	resume digest -3	settings -2	snooze -3	stability -2	stop watching -3	usage -2	watch -2	watches -3
-skip	audit -2	calls -13	lane 10
-slack	account -2	forget -2	forget name -2	help -2	none 2	port groups -2	remove from fleet -3	resume digest -2	usage -2
-sleep	pause digest 5
-slip	changes 13	promise without reference 9
-slow	compare -2	next -3
-snd	none -2	pause digest -2	run digest 13
-snooz	forget name -2	reference -2	snooze 43	stop watching -3	watches -2
-so	account -2	audit -2	compare -2	export 2	forget -3	help -3	name 2	names -3	overview -2	pause 2	promises -2	reference -2	references -2	resume -2	settings -2	snooze -2	watches -2
-som	history -2
-somebody	audit 2	calls -2	own usage -2	remove digest -2	settings -2	watches -2
-someon	add to fleet -3	export -2	forget -2	overview -2	usage -2	watch -2
-someth	calls -2	digests -2	history 4	names -2	none -3	reference -2
-soon	account -2	add to fleet -2	audit -3	digest -2	digests -2	export -2	fleets -2	forget -2	forget name -2	help -2	limit -4	map -3	names -3	next -2	own usage -2	pause -2	pause digest -2	port groups -2	promises -3	remove reference -2	resume -2	settings -2	stability -2	status -2	usage -2	watch 6	watches -2
-sorry	compare -2	digest -2	names -2	next 2	none -2
-sort	account -3	lane -2	resume digest 5
-south	compare -2
-spent	none -2	usage 10
-split	lane -2
-spot	none 29
-stabl	next -9	stability 31
-stack	calls -2	lane 2	usage -2
-staff	digest -2
-stand	account -2	pause digest -2	promises -2
-start	fleets -2	next -2	resume digest 18	stop watching -3	watch 2	watches -2
-statu	account -2	audit -2	calls -2	fleets -2	forget -3	help -2	next 11	overview -2	promises -2	status 51
-stay	export -2	forget -3	settings -2
-steady	account -2	next -2	own usage -2
-still	add to fleet -2	calls -2	compare 2	digests -3	next 17	none 4
-stop	account -2	add to fleet -2	audit 4	compare -3	digest -2	digests -2	export -4	forget -2	forget name -3	help -2	limit -3	name -2	names -2	next 15	overview -2	own usage -3	pause 18	pause digest 2	port groups -2	reference -2	settings -3	stop watching 18	usage -2	watch -10	watches -2
-stor	calls -2	export 9	help -2	promises -2	references 2
-storm	calls -2	next -2	none 8	promise without reference -2
-stretch	account -2	digest -2	forget -2	pause digest -2	remove from fleet -2
-strong	pause -2	status -3
-stuff	account -3	forget -2	watch -2
-subscription	account -3	add to fleet -2	forget -2	help -2	pause 3	pause digest -2	promises -2	references -2	remove from fleet -2	resume -2	resume digest -2	watches -2
-sum	none 4
-summary	digests -2	export -2	overview 2
-sur	calls 14	name -2	names -2	watch -2
-svp	promise without reference -3
-swell	none 2	pause -3
-switch	promises -2
-tab	account -2	changes -2	compare -2	digest -2	export -2	fleets -2	forget -2	forget name -2	help -2	names 3	next -2	none -2	overview -2	pause digest -2	port groups -3	promises -2	references -2	remove digest -2	remove from fleet -2	resume digest -2	run digest -2	watches -2
-tabl	account -3	pause digest -2
-tak	add to fleet -8	compare -2	export -2	limit -2	none 4	overview 2	own usage -2	remove from fleet 10	remove reference 14	status -2	watch -2	watches -2
-taken	account -2
-tal	account -2	forget -2	help -2
-tan	none 3
-tasman	changes -2	compare -2	fleets -2	help -2	next -2
-team	compare -2	forget -2	limit -2	pause digest 4	reference -2
-tel	account -3	add to fleet -2	digests -2	export -3	forget -3	forget name -2	help -2	history -2	limit -2	map -2	names -4	none -2	port groups -2	promise without reference -2	reference -2	references -2	remove reference -2	resume -3	settings -3	stability -2	usage -2
-telephon	limit -2	next -10	none 12
-tell	audit -3	name -2	names -2	next 9	none 3	snooze -2	stop watching -2
-terminal	next -5	none 15	snooze -2
-test	account -2	own usage -2	references -2
-th	forget -2	next 3	none -2
-than	lane 2	promise without reference 2	watch 8
-thank	audit -2	forget -2
-that	account -2	calls -7	forget -2	forget name -2	history 2	limit -2	name 6	none -2	reference 3	remove reference 2	stability -2	watch -3
-the	account -3	add to fleet -2	calls -9	changes -9	digest -4	digests -9	export -4	forget -2	help -11	lane -3	limit -4	map -11	names -3	next -10	none 2	overview -5	own usage -2	pause digest -4	port groups -2	promise without reference -6	promises -16	reference -3	references 5	remove digest -19	resume -6	resume digest -5	run digest -3	settings -4	stability 4	stop watching -5	usage -8	watch -5	watches -13
-their	digests -2	export -4	forget -2	promises -4	resume digest -2	settings -2
-them	digest -2	own usage -2	status 2
-then	export -2	own usage -2
-ther	add to fleet -8	none 12	snooze -2
-thes	names -2	none 4	promises -2	remove reference -2	stability -2	watch -2
-they	audit 3	calls -2	changes -3	export -2	forget name -2	help -2	lane -2	next 4	own usage -2	promise without reference -2	reference 2
-theyr	digest -2	forget -2
-theyv	add to fleet -2	remove reference 2	stop watching -2	watch -2
-thi	account 5	changes -2	digest 2	next -4	none -5	promises -2	snooze -2	watch 6
-thos	export -2	forget -2	forget name -2	limit -2	names -2	overview -2	pause -2	stop watching -2	watches 2
-throw	stability -2
-thru	next -3
-thursday	forget -2	remove digest -2
-thx	none -2	stop watching 14	watches -2
-tight	watch -2
-tim	add to fleet -2	export -3	forget -2	help -2	history 3	lane 12	names -2	none 5	overview -2	own usage -2	port groups -2	promise without reference -2	promises -3	settings 13	status -3	usage -2
-tks	promise without reference -2
-tnx	references -3
-to	calls -4	forget 2	forget name 4	own usage -5	promise without reference 2	promises 4	reference 8	references 2	remove digest -2	settings -2	snooze -4	usage -2
-told	digest -2
-too	forget -2	pause 2	snooze 17
-top	calls 18	none -2
-touch	audit 19	none -7	overview -2
-tq	snooze -2	watch 2	watches -2
-track	forget name -2	next 15	stability -2
-traffic	account -2	calls 2	lane -2	none -2	promises -2
-transit	lane 9	next -2	remove from fleet -2
-transpac	lane -2
-transport	own usage -2
-trigger	none 2
-trinity	add to fleet -2
-troubl	digests -2	limit -2	names -3	next -3	none -2	promises 2
-tru	none -2
-truck	next 3
-turn	forget name -2	port groups -2	promises -2	remove digest -2	snooze -2	watches -2
-two	lane 2
-typhoon	next -4	none 12
-und	export -2	forget -2	none 4	promise without reference -2
-unlik	promises -2	status -2
-unstabl	stability 2
-until	export -3	forget -2	own usage -2	pause 4	promises -2
-unwatch	compare -2	forget name -2	history -2	references -2	remove reference -2	stability -2	stop watching 15
-up	add to fleet -2	audit -7	export -3	forget -3	help -2	limit -2	names -4	none -4	overview 11	pause digest -2	promises -2	references -2	remove digest -2	stability -2	status 6	watches 6
-updat	changes 25	map -2	next 2	pause -2	pause digest -2	stop watching -2
-us	calls -2	help -3	none -3	promise without reference 5	promises -2	stability -2	usage 8	watch 11
-usag	account -3	calls -3	changes -2	export -2	forget -4	help -4	limit -2	names -2	next -2	none 4	overview -2	own usage 22	pause -2	promises -2	resume -2	status -2	usage 24
-usd	none 4
-use	forget -3	forget name -2	names -2	none -2	overview -2	own usage 12	pause -2	remove from fleet -2	stability -2	stop watching -2
-usual	next 2	own usage -3	promise without reference -3
-v	forget name -2	map -2	none -2	stop watching -2	watch -2
-very	promise without reference 2
-vessel	account -2	add to fleet -2	audit -2	calls 10	export -2	fleets 12	forget -2	name 15	names 18	next 4	none -2	pause -2	promises -8	reference 6	remove digest -2	snooze -2	stability -2	stop watching -3	usage -2	watch 2
-vienna	overview 2	stop watching -2
-vivian	digest -2	export -2	forget -3	forget name -3	none 2
-vs	calls -3	compare 10	lane -2
-vsl	port groups -2
-wait	history -2	lane -2	names -2
-want	export 4	none -8	pause digest 5	promise without reference -2	reference -2	remove digest -2	watch 9
-warn	account -2	digests -3	export -2	forget -2	help -2	names -2	none 3	resume digest -2	stability 8	status -2
-was	account -2	audit 6	forget -2	forget name -2	lane 5	name -2	names -2	references -2	remove digest -2	remove reference 6	stop watching -2	watch -2
-wat	account -2	add to fleet -2	audit -2	changes -2	compare -2	digests -2	export -2	fleets -2	forget -2	forget name -2	map -2	names -3	next 5	none -2	overview -2	own usage -2	pause digest -2	promises -3	reference -2	remove reference -3	resume digest -2	stability -2	usage -3	watch -2
-watch	account -3	add to fleet -2	calls -23	compare -2	digest 5	digests -18	fleets -10	forget -4	forget name -2	help -4	history -2	limit -3	map -2	name -3	names -7	next 7	none -20	overview 4	own usage 3	pause -5	promise without reference 6	reference -9	references -3	remove digest -2	stability -3	status -2	stop watching 11	usage -3	watch 10	watches 46
-way	stop watching 2
-we	account 3	add to fleet -2	audit -2	calls -2	changes -3	compare -5	fleets 11	forget -4	forget name 5	help -3	names 14	none -11	promises 4	reference -2	references 13	remove digest -2	remove from fleet -2	remove reference -2	settings -3	stability -2	usage 12	watch -2
-weath	none 17	pause -2
-weekday	calls -2	digest 28	digests -2	overview -2	pause digest -2	promises -2	reference -2	remove digest -2
-well	calls -3	lane 2
-wen	add to fleet -2	next 2	none -2	promise without reference -2	reference -2	stability -2
-wer	calls -8	history -2	lane 2	pause 9	promises -2
-west	calls -2	next -2	none 2	watch -2
-wev	fleets -2
-wh	forget -2	forget name -3	names -2	promise without reference -2	stop watching -2	watch -2
-what	changes 16	compare 3	fleets 2	forget name -3	help 2	history -2	lane -17	limit 2	map -2	name -2	next -3	none -4	overview 10	own usage 3	pause -2	promises 4	reference -4	remove digest -2	remove from fleet -2	remove reference -2	resume -2	resume digest -2	snooze -3	stability -2	status -3	usage 5	watch -4	watches 3
-whatev	calls -2	forget -3	forget name -2	help -2	own usage -2	promise without reference -2	snooze -2
+sk	compare 12	next -8	none -3
+skip	calls -13	lane 10	limit -2	name -2	usage -2
+slack	help -2
+sleep	pause digest 4
+slip	changes 13	next -2	promise without reference 9	reference -2
+slot	promises -3
+snd	none -2	run digest 11
+snooz	account -2	export -2	forget name -2	help -2	port groups -2	reference -2	settings -2	snooze 42	stability -2
+so	account -2	forget -2	forget name 2	names -2	next -2	pause 3	promises -2	reference -2	references -2	settings -2	stability -2
+somebody	audit 3
+someth	changes -2	history 8	reference -2	run digest -2
+soon	help -2	pause -2	promises -2	settings -2	status -2	usage -2	watch 5
+sophi	reference -2
+sort	digest -2	resume digest 6
+southern	next -2	none -2	promises -2
+spac	digest -2	names -2	next -2	none 2	reference -2
+spend	account -2	digests -2	fleets -2	history -2	lane -3	own usage 2	stability -2
+spent	calls -2	export -2	usage 10
+spot	lane -2	none 28
+stabl	add to fleet -2	changes -2	fleets -2	limit -2	next -12	own usage -2	stability 31	usage -2
+stack	calls -2	lane 2
+start	pause digest -2	promise without reference 2	reference -2	resume digest 19	watch 2
+statu	account -2	calls -2	changes -2	digests -2	export -2	fleets -2	forget -3	forget name -2	help -2	names -2	next 10	overview -2	port groups -2	promises -3	remove from fleet -2	resume digest -2	stability -2	status 49	usage -2
+steady	next -2
+steel	none 2	reference -2
+still	compare 2	digests -2	help -2	name -2	names -2	next 16	none 5
+stop	audit 3	changes -2	compare -2	digest -2	forget -2	forget name -3	help -2	limit -2	name -2	next 13	overview -2	own usage -2	pause 20	pause digest 2	port groups -2	references -2	settings -2	stop watching 19	watch -9	watches -2
+stor	digest -2	export 12	own usage -2	references 2
+storm	fleets -2	none 10	snooze -2
+stretch	remove from fleet -2
+subject	digests -2	forget -2	help -2	promises -2	run digest -2
+sum	help -3
+summary	stability -2	watch -2
+sunris	none 3	reference -2
+supply	digests -2	history 2	lane -2	promise without reference -2	remove reference -2	watch -2
+sur	calls 12	none -2	watch -2
+swell	promise without reference -2
+switch	pause 2
+tab	names 2	pause -3
+tabl	account -2	calls 2	pause -2
+tak	add to fleet -7	audit -2	compare -2	fleets -2	forget name -2	names -2	reference -2	remove from fleet 9	remove reference 12
+taken	account -2	help -2	none 2	own usage -2	remove digest -2	resume -2	settings -2
+tal	account -2	digests -2	help -2	name -2	overview -2	promises -2
+tan	none 3	reference -2
+tata	none 2	reference -2
+team	forget -2	forget name -2	none -3	overview -2	pause digest 4	remove from fleet -2	watches 2
+tel	add to fleet -2	digests -2	map -2	own usage -2	reference -2	stability -2
+telephon	export -2	limit -2	next -10	none 14
+tell	digests -2	export -2	help -2	name -3	names -2	next 10	none 3	pause 2	references -2
+terminal	next -4	none 15
+text	none 2	own usage -2
+textil	history -2
+th	audit -2	forget name -2	next 3	none -2
+thabo	promises -2
+than	lane 2	promise without reference 3	reference -2	watch 8
+that	account -2	calls -7	forget -2	forget name -3	help -2	history 3	name 6	none -3	reference 4	remove reference 4
+the	account -3	calls -10	changes -8	digest -3	digests -8	export -5	fleets -4	forget -3	help -13	lane -2	limit -5	map -12	names -2	next -11	overview -4	pause digest -5	port groups -3	promise without reference -7	promises -19	reference -3	references 6	remove digest -18	resume -5	resume digest -4	run digest -3	settings -5	stability 3	stop watching -6	usage -7	watch -6	watches -13
+their	changes 3	export -2	pause -2	promises -3
+them	lane 2
+themselv	compare 2	next -2
+then	export -2	remove reference -2
+ther	add to fleet -8	fleets 2	none 12	references 2	settings -2	snooze -2
+thes	none 7
+they	audit 2	calls -2	changes -2	lane -2	next 5	pause -2	stability -2
+theyll	changes -2	digests -2	usage -2
+theyr	promise without reference 2	promises -2	reference -2
+theyv	none 2	promises -3	reference -2
+thi	account 5	changes -2	forget -2	forget name -2	names -2	next -5	none -3	overview 4	promises -2	reference 2	stop watching -2	watch 7
+thing	none -2	pause 2
+third	history 2
+through	account -2	forget name -2
+thru	digest -2	export -2	fleets -2	forget -2	forget name -2	help -2	next -3	pause digest -2	promises -3	remove digest -2	remove from fleet -2	resume digest -2	run digest -2
+thx	calls 2	changes -2	help -2	history -2	lane 2	limit -2	name -2	none -4	promises -2	stability -3	stop watching 11	watches -2
+tight	digest -3
+til	stop watching -2
+till	account -2	audit -2	export -2	fleets -2	forget -2	forget name -2	help -3	map -2	names -2	port groups -2	remove reference -2	settings -2
+tim	export -2	lane 14	names -2	none 6	overview -2	pause digest -2	promise without reference -2	promises -2	settings 13	snooze -2	stability -2	status -2	watch 2
+timb	resume digest -2
+tks	none 2	promise without reference -2	reference -2
+tnx	name -2	none -2	watches -2
+to	add to fleet -3	calls -3	forget 2	forget name 3	help -3	map -2	own usage -3	promise without reference 2	promises 5	reference 7	references 2	resume digest -2	settings -2	snooze -5	usage -2
+too	snooze 17	status -2
+top	calls 16	none -2
+torsten	none -2
+touch	audit 21	none -9	run digest -2
+tq	none -2
+track	next 16
+trad	calls -2	none 2	reference -2
+transit	lane 9
+trigger	account -2
+troubl	digests -2
+truck	next 6
+turn	calls -2	digests -2	fleets -2	forget -2	forget name -2	help -3	names -2	port groups -2	references -2	settings -2	status -2
+twelv	next -3	none -3	stability -2
+twenty	audit -2
+two	history -2	references -2
+typhoon	map -2	next -5	none 11
+und	digest -2	none 6
+unstabl	stability 2	watch -2
+until	digest -2	own usage -2	pause 2	settings -2	stability -2	status -2
+unwatch	account -2	help -2	limit -2	map -2	none -2	own usage -2	pause -2	port groups -2	promises -2	stability -2	stop watching 17
+up	audit -5	export -3	forget -2	forget name -2	help -2	map -2	names -3	none -5	overview 11	pause digest -2	promises -2	references -3	remove digest -2	remove from fleet -2	run digest -2	stability -2	status 5	watches 6
+updat	changes 22	names -2	next 2
+urgent	history -2
+us	calls -2	digests -2	forget -2	help -2	none -3	overview -2	promise without reference 5	promises -2	stop watching -2	usage 7	watch 11	watches -2
+usag	account -2	calls -3	changes -2	digest 3	forget -3	help -4	limit -2	names -2	next -2	none 3	overview -3	own usage 21	pause -4	promises -3	status -2	usage 22
+usd	none 13
+use	audit -2	calls -2	help -2	none -3	own usage 11	pause -2	promises -2	reference -2	stability -2
+utc	none -2
+v	calls -2	none -2
+vessel	add to fleet -6	calls 8	export -2	fleets 12	help -2	name 15	names 18	next 4	none -2	promises -6	reference 6	snooze -2	stop watching -2	watch 2
+view	calls -2
+voy	calls -2	digest -2
+voyag	name -2	promises -2
+vs	calls -2	compare 10	lane -2	name -2
+vsl	name -2	next 2	promises -2	reference -2
+w	forget name -2	help -2	none -2	remove digest -2	resume digest -2	settings -2
+wait	digests -2	pause digest -2	run digest 2
+want	export 3	help -2	none -8	pause digest 5	watch 10
+warn	digests -2	names -3	none 2	stability 8	watch -4
+was	audit 6	fleets -2	help -2	lane 6	limit -2	name -2	names -2	pause -2	promises -2	references -2	remove digest -2	remove reference 6	run digest -2	stability -2	watch -2	watches -2
+watch	account -2	add to fleet -2	calls -21	changes 2	digest 7	digests -22	fleets -9	forget -2	forget name -3	help -4	history -2	limit -3	map -2	name -3	names -5	next 9	none -17	overview 5	own usage 3	pause -4	promise without reference 5	reference -8	references -2	resume -2	stability -2	status -2	stop watching 11	usage -3	watch 13	watches 48
+way	changes -3
+we	add to fleet -2	audit -3	calls -3	changes -4	compare -4	fleets 11	forget -2	forget name 4	help -4	names 13	none -10	promises 3	reference -3	references 13	remove reference -2	resume -2	resume digest -2	settings -2	stability -4	usage 11	watch -2
+weath	none 16
+week	lane 2	none -2	promises -3	reference -2	watch -2
+weekday	digest 26
+wei	none 2
+well	calls -2	lane 2	usage -2
+wen	add to fleet -2	calls -2	help -2	next 2	none -2	promise without reference -2	reference -2	stop watching -2
+went	audit -2	name -2	names -2	next -2	none -3	reference -2	remove reference 2	stop watching -2
+wer	calls -8	digest -2	help -2	overview -2	pause 7	promises -2	resume digest -2	settings 2	usage -2	watches -2
+west	calls -2	lane -2	next -2	none 2	stability -2
+wev	fleets -2	pause digest -2	promises -2
+wh	account -2	add to fleet -3	calls -2	digest -2	digests -3	export -2	fleets -2	forget -2	forget name -2	help -2	history -2	limit -2	names -2	none 2	overview -2	own usage -2	pause digest -2	port groups -2	promises -3	reference -2	references -2	remove digest -2	remove from fleet -2	remove reference -2	resume digest -2	run digest -3	stability -2	stop watching -3	usage -2	watches -2
+what	changes 14	compare 2	fleets 2	forget name -2	help 2	lane -19	limit 3	name -2	next -3	none -5	overview 11	own usage 4	pause -5	promises 4	reference -5	remove from fleet -2	resume digest -2	snooze -3	stability -2	status -4	usage 4	watch -2
+whatev	digests -2	fleets -2	forget -3	forget name -2	help -3	reference -2	settings -2	snooze -2
 whatever	status -2
-when	add to fleet -2	calls -5	digests 14	forget -2	forget name -2	names -2	next 10	none 5	promises -2	remove digest -2	remove reference -2	snooze -2	stop watching -2	watch 7	watches -2
-whenev	audit -2	changes -2	none -2	watch 17
-wher	compare -2	export -2	forget name -2	limit -2	name -3	next 19	none 13	references -3	remove digest -2	run digest -2	snooze -2	stability -2	stop watching -3	watches -11
-wheth	calls -6	none 9
-which	account 4	add to fleet -2	audit -2	digests 6	fleets 15	forget -3	forget name -2	help -2	limit -2	name -2	names 5	overview -3	own usage 4	pause -2	port groups 5	promises 7	reference -2	references 5	resume digest -2	status -2	stop watching -2	usage -4	watches 4
-whil	none -3	pause digest 12
-who	account -2	add to fleet -5	audit 35	calls 14	changes -30	export -3	forget -3	help 3	history -2	limit -9	names -2	next -16	overview 8	pause -2	pause digest -3	port groups -2	promises -3	references -2	remove digest -4	resume digest -2	run digest -2	stability -2	stop watching -2	watches 6
-whol	overview 2
-whos	account 6	add to fleet -2	digest -2	export -2	fleets -3	names -2	usage -2
-whov	digests -2	overview -2	promise without reference -2
-whr	add to fleet -2	digest -2	fleets -2	forget -2	forget name -2	pause digest -2	references -2	remove digest -2	resume digest -2	run digest -2	stop watching -2	usage -2
-why	account -2
-wich	calls 2
-wid	remove reference -3
-will	lane -14	next 17	none 6	pause digest 4	promise without reference 2	stability -2	watch -2
-wind	none 11	pause -2	status -2
+when	add to fleet -2	calls -4	digests 14	help -2	next 13	none 6	references -2	stop watching -2	watch 8
+whenev	changes -2	names -2	none -2	run digest -2	snooze -2	watch 18
+wher	audit 2	compare -2	digests -2	export -2	name -2	names -2	next 19	none 13	promises -2	references -4	settings 2	stability -2	stop watching -3	watches -9
+wheth	calls -6	none 5
+which	account 5	add to fleet -6	digests 5	fleets 15	forget -2	help -4	limit -2	name -2	names 5	own usage 4	pause -3	port groups 5	promises 6	reference -2	references 5	status -2	usage -4	watches 4
+whil	digest -2	none -3	pause digest 12	resume digest -2	status -2
+whitlock	forget -2	pause -2
+who	add to fleet -4	audit 34	calls 14	changes -29	export -2	forget -2	help 2	history -2	lane 2	limit -8	names -2	next -16	overview 8	pause -2	pause digest -3	port groups -2	promises -3	remove digest -2	resume -2	run digest -2	watches 6
+whos	account 6	fleets -2	forget name -2	map -2	names -2	next -2	none -2	promises -2	references 3	remove from fleet -2	resume digest -2	snooze -2	stop watching -2	usage -2
+whr	none 2	stop watching -2
+why	account -2	forget -2	help -2	name -2	port groups -2
+wich	lane -2	next 2	none -2
+will	help -2	lane -15	names -2	next 18	none 7	own usage -2	pause digest 6
+wind	calls -2	none 15	pause -2
 window	calls 5	none -2
-windy	calls -5	none 16
-wip	help -2	names -2	own usage -2	promises -2	status -2
-wis	account -2	compare -2
-wish	digests -2	fleets -2	forget -2	forget name -2	none -2	overview -2	own usage -3	promises -2	references -2	stability -2	status -2	usage -4
-with	add to fleet 5	audit 9	compare 4	export -2	lane -5	name 6	names -2	none -3	overview 3	own usage -4	pause digest -2	remove digest -2	remove reference 2	run digest -2	settings -2	snooze 2	stop watching -3
-without	lane -3	none 9
-wk	watch 2
-wont	next -2	none 4	reference -2
-work	digest 9	help 2	status 10	watches -2
-workspac	digest -2	fleets -2	overview 14
-worst	audit -2
-would	forget -2	forget name -2	pause digest -2	port groups -2
-writ	none -2	promise without reference 2	watch 2
-wrong	next -2
-year	account -2	calls -2	export -2	forget -2	help -2	history -2	map -2	next -2	none 2	overview -2	promises -2	resume -2	settings -2	status -2	watches -2
-yell	none -2
-yes	add to fleet -2	compare -2
-yest	changes 4	next -4	none 3
-yet	none 17
-you	account -3	audit -3	calls -8	digests -2	export 6	help 6	limit -3	overview -2	own usage 2	promises -3	remove from fleet -2	resume 3	settings -2	status 9
-your	compare 16	history 5
-yourself	account -2	own usage 2	usage -2
-youv	compare 3	forget -2	name -2	references -2
-yoy	account -2	compare -3	forget -2	history -2	promises -2
-zero	calls -2	next 3
-zon	none -6	settings 11
+windy	calls -3	digest -2	none 15	snooze -3	status -3
+wis	help -2	lane -2	name -2
+with	add to fleet 4	audit 7	compare 5	forget -2	help -2	lane -5	name 6	names -2	next -2	none -4	overview 3	own usage -6	pause digest -2	references -3	stability -2	stop watching -2
+without	export -2	lane -5	names -2	none 13	overview -2
+wk	own usage -2
+wont	none 2
+work	digest 6	snooze -2	status 12
+workspac	overview 15
+wors	compare -2	fleets -2	forget -2	names -2	next -2	overview -2	own usage -2	promises -2	usage -2
+would	account -2	digests -2	forget -2	limit -2	none -2	settings -2
+writ	history 2
+wx	none 2
+x	none -2	promises -2	reference -2	references -2	stability -2
+year	account -2	calls -2	help -3	promises -2
+yell	promise without reference 2	promises -2	reference -2
+yest	changes 8
+yet	account -2	audit -2	help -2	history -2	names -2	none 17	promises -2	references -2	snooze -2	usage -2
+you	audit -2	calls -6	digests -2	export 5	help 7	limit -2	names 3	own usage 4	promises -2	remove reference 3	resume 4	settings -2	snooze -2	status 8
+your	account -2	compare 17	help -3	history 4
+yourself	digests -2	forget name -2	help -3	remove from fleet -2	usage -2
+yoy	account -2	resume digest -2
+zero	next 3
+zon	help -2	none -7	settings 11
 `;

@@ -218,7 +218,7 @@ test('a pasted table without headings is not answered without its new bookings a
     Vessel · vessel
     Port · port of a promise
     Due · latest arrival of a promise
-    1 row has no IMO number, and a name that isn't known here (left out): line 4: Nobody Knows. Name them with \`/vessel name 9461477 DS CYPRESS\`, then share it again.
+    1 row is left out: no IMO number, and a name that isn't known here. Line 4: Nobody Knows. Name them with \`/vessel name 9461477 DS CYPRESS\`, then share it again.
     Nothing is saved yet. Only you can import this, within a day
     [Import 2 rows → ID] [Only show where they are → nextport 9811000, 9755933]"
   `);

@@ -121,7 +121,7 @@ const isCalled = new RegExp(
 );
 /** In the words that name nothing. */
 const isAgreed =
-  / call (?:(?:the|vessel|ship|her|it|simply|just|as) )*(\S+(?: \S+)?) (?:from (?:now on|today)|going forward|in (?:future|(?:this|our) office)|(?:around )?here) /;
+  / call (?:(?:the|vessel|ship|her|it|simply|just|as) )*(\S+(?: \S+)?) (?:from (?:now on|today)|going forward|in (?:future|(?:this|our) office)|(?:around )?here|ok(?:ay)?) /;
 
 const fromNowOn =
   / from (?:now on|today) .*\bcall (?:(?:the|vessel|ship|her|it|simply|just|as) )*(\S+(?: \S+)?) (?:please |pls )?$/;

@@ -34,6 +34,8 @@ const dayWords = fc.oneof(
     'in 3 days',
     'next monday',
     'next sunday',
+    'last monday',
+    'thanksgiving',
     'the 1st',
     'the 31st',
   ),
@@ -309,6 +311,16 @@ describe('resolving a period', () => {
     ['27-Nov-26 28-Nov-26', 'future', '2026-11-27T00:00 to 2026-11-29T00:00'],
     ['hoy y mañana', 'future', '2026-11-21T00:00 to 2026-11-23T00:00'],
     ['2day', 'future', '2026-11-21T00:00 to 2026-11-22T00:00'],
+    ['last friday', 'past', '2026-11-20T00:00 to 2026-11-21T00:00'],
+    // It is Saturday.
+    ['last saturday', 'past', '2026-11-14T00:00 to 2026-11-15T00:00'],
+    ['thanksgiving', 'future', '2026-11-26T00:00 to 2026-11-27T00:00'],
+    ['thanksgiving day', 'past', '2025-11-27T00:00 to 2025-11-28T00:00'],
+    ['before friday', 'future', '2026-11-21T09:05 to 2026-11-27T00:00'],
+    ['before december', 'future', '2026-11-21T09:05 to 2026-12-01T00:00'],
+    ['before next week', 'future', '2026-11-21T09:05 to 2026-11-23T00:00'],
+    ['before week 50', 'future', '2026-11-21T09:05 to 2026-12-07T00:00'],
+    ['before q1', 'future', '2026-11-21T09:05 to 2027-01-01T00:00'],
   ] as const)('%s in the %s', (typed, direction, expected) => {
     expect(resolved(typed, 'UTC', direction)).toBe(expected);
   });

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { expect } from 'vitest';
 import { attempt, UserError } from '../../src/errors.ts';
 import { resolveSince, sinceOption, today } from '../../src/features/changes/since.ts';
 import { takeText } from '../../src/features/vessels/import.ts';
@@ -71,7 +72,12 @@ export function judge({ typed, meanings, isAmerican }: DayLine): { outcome: Outc
   // Its preview is shown, with a button.
   const isStored = meanings.some((meaning) => /^vessel ref .* add /.test(meaning));
   if (takeText(typed)) return { outcome: isStored ? 'offered' : 'asked', shown: 'the preview of an import' };
-  const isMeant = (line: string) => meanings.some((meaning) => sameMeaning(line, canonical(meaning)));
+  // The names of groups are found in any case.
+  const meant = meanings.map(canonical).map((line) => ({ line, settled: settled(line).toLowerCase() }));
+  const isMeant = (line: string) => {
+    const own = settled(line).toLowerCase();
+    return meant.some((each) => each.settled === own || isOnlyOne(line, each.line));
+  };
   try {
     const { line } = parseLine(typed, context);
     // The parser has no clock: such a line is refused when it runs.
@@ -88,6 +94,13 @@ export function judge({ typed, meanings, isAmerican }: DayLine): { outcome: Outc
   }
 }
 
+export function expectReadRight({ file, share }: { file: string; share: number }): void {
+  const judged = readDays(file).map((line) => ({ ...line, ...judge(line) }));
+  const of = (outcome: Outcome) => judged.filter((line) => line.outcome === outcome);
+  expect(of('right').length + of('offered').length).toBeGreaterThanOrEqual(share * judged.length);
+  expect(of('wrong')).toEqual([]);
+}
+
 /** The notation of the corpus is nearly that of the canonical lines. */
 function canonical(meaning: string): string {
   try {
@@ -98,10 +111,8 @@ function canonical(meaning: string): string {
   }
 }
 
-/** The names of groups are found in any case. */
-const sameMeaning = (one: string, other: string): boolean =>
-  settled(one).toLowerCase() === settled(other).toLowerCase() ||
-  // Who wrote the files knew only one list of each, and this month.
+/** Who wrote the files knew only one list of each, and this month. */
+const isOnlyOne = (one: string, other: string): boolean =>
   (/^usage(?: bot)?$/.test(other) && one === `${other} this month`) ||
   (other === 'watch list' && one === 'watch list mine') ||
   (other === 'digest list' && /^digest list(?: mine| all)?$/.test(one));

@@ -212,7 +212,7 @@ function readRelativeDay(typed: string): DayWord | undefined {
   if (!wholeRelativeDay.test(typed)) return undefined;
   const word = typed.toLowerCase();
   if (word.startsWith('y')) return 'yesterday';
-  if (word.startsWith('th') && word.includes('giving')) return 'thanksgiving';
+  if (word.startsWith('thanks')) return 'thanksgiving';
   if (wholeToday.test(word)) return 'today';
   const count = Number(word.endsWith('day after tomorrow') ? 2 : (/\d+(?= day)/.exec(word)?.[0] ?? 1));
   return dayAhead(count);

@@ -18,7 +18,7 @@ export function withoutLetter(text: string): string {
 /** In English, German, French, Dutch, Spanish, Portuguese, Italian and the languages of the north. */
 const sender = /^\W*(?:from|von|de|van|da|fra|från)\s*:/i;
 const head =
-  /^\W*(?:-{3,}.*-{3,}$|begin forwarded message:?$|(?:from|sent|to|cc|date|von|gesendet|an|datum|de|envoyé|à|date|van|verzonden|aan|enviad[oa](?: el)?|para|data|da|inviato|a|fra|sendt|til|dato|från|skickat|till)\s*:)/iu;
+  /^\W*(?:-{3,}.*-{3,}$|begin forwarded message:?$|(?:from|sent|to|cc|date|von|gesendet|an|datum|de|envoyé|à|van|verzonden|aan|enviad[oa](?: el)?|para|data|da|inviato|a|fra|sendt|til|dato|från|skickat|till)\s*:)/iu;
 const salutation =
   /^\W*(?:hi|hello|hey|dear|good (?:day|morning|afternoon|evening)|hej|hei|hallo|ciao|hola|bonjour|buongiorno|moin|ol[áa]|(?:sehr geehrte|liebe)[rsn]?|estimad[oa]s?|prezad[oa]s?|cher|chère|beste|kære|kära)\b(?:[\s,]+(?!pls|please|can|could|is|are|any)\p{L}[\p{L}.'-]*){0,3}[\s,.!:;-]*$/iu;
 const closing =

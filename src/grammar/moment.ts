@@ -122,15 +122,14 @@ function nearestThanksgiving({
   direction: Direction;
 }): TZDate {
   const start = startOfDay(from);
-  const year = from.getFullYear();
-  const [before, within, after] = [year - 1, year, year + 1].map((each) => {
-    const first = new TZDate(each, 10, 1, zone);
+  const days = [-1, 0, 1].map((years) => {
+    const first = new TZDate(from.getFullYear() + years, 10, 1, zone);
     return addDays(first, ((11 - first.getDay()) % 7) + 21);
   });
-  const [earlier, later] = [before ?? start, after ?? start];
-  const inYear = within ?? start;
-  if (direction === 'future') return inYear >= start ? inYear : later;
-  return inYear <= start ? inYear : earlier;
+  const day =
+    direction === 'future' ? days.find((each) => each >= start) : days.findLast((each) => each <= start);
+  if (!day) throw new RangeError('each year has a Thanksgiving');
+  return day;
 }
 
 /** Negative for the past. */

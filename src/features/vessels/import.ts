@@ -63,7 +63,7 @@ export function takeText(typed: string): BoundAction | undefined {
   const cells = lines.slice(!title.includes('\t') && importWord.test(title) ? 1 : 0).join('\n');
   const [headings = '', row] = cells.split('\n');
   // `where do they go next?` below a table is about its vessels.
-  if (row === undefined || asks.test(lines.at(-1) ?? '')) return undefined;
+  if (row === undefined || (asked === undefined && asks.test(lines.at(-1) ?? ''))) return undefined;
   if (asked === undefined && !(headings.includes('\t') && saysMoreThanVessels(headings.split('\t'))))
     return undefined;
   return { name: 'pasted cells', run: (ctx) => takeCells(cells, ctx) };

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { attempt, UserError } from '../src/errors.ts';
 import { commands } from '../src/features/index.ts';
 import { mentionsTyped } from '../src/features/own-words.ts';
-import { featuresOf, noMeaning as none } from '../src/grammar/meanings.ts';
+import { featuresOf, noMeaning as none, stemOf, wordsIn } from '../src/grammar/meanings.ts';
 import { dayFiles, readDays, vessels } from '../test/support/days.ts';
 import { parseLine } from '../test/support/registry.ts';
 
@@ -21,16 +21,26 @@ function meaningOf(line: string): string {
 }
 
 const files = process.argv.length > 2 ? process.argv.slice(2) : dayFiles;
-/** Plain questions, and what they are understood as. */
+/** Plain questions, and what they are understood as: they count five times, since each stands for many. */
 const plain = readFileSync(new URL('../test/features/readings.txt', import.meta.url), 'utf8')
   .split('\n')
   .flatMap((line) => {
     const [, typed = '', meant = ''] = /^(.+) ⇒ understood as ([^(]+?)(?: \(.*)?$/.exec(line) ?? [];
     return typed === '' ? [] : [{ typed, meanings: [meant] }];
   });
-const learnt = [...files.flatMap(readDays), ...plain].flatMap(({ typed, meanings: [meant = ''] }) => {
-  return [{ features: featuresOf(mentionsTyped({ typed, vessels })), meaning: meaningOf(meant) }];
-});
+const said = new Map<string, Set<string>>();
+const learnt = [...files.flatMap(readDays), ...Array.from({ length: 5 }, () => plain).flat()].map(
+  ({ typed, meanings: [first = '', ...others] }) => {
+    const mentions = mentionsTyped({ typed, vessels });
+    const meaning = meaningOf(first);
+    for (const each of new Set([meaning, ...others.map(meaningOf)])) {
+      const words = said.get(each) ?? new Set();
+      said.set(each, words);
+      for (const word of wordsIn(mentions.rest)) words.add(stemOf(word));
+    }
+    return { features: featuresOf(mentions), meaning };
+  },
+);
 
 const counts = new Map<string, number>();
 for (const { features } of learnt)
@@ -80,6 +90,9 @@ for (let pass = 0; pass < passes; pass += 1) {
   }
 }
 
+const usual = [...said].sort().map(([meaning, words]) => `${meaning}\t${[...words].sort().join(' ')}`);
+const quoted = (all: readonly string[]): string =>
+  all.join('\n').replaceAll('\\', '\\\\').replaceAll('`', '\\`').replaceAll('$', '\\$');
 const lines = features
   .map((feature, index) => {
     const entries = meanings.flatMap((meaning, of) => {
@@ -96,7 +109,12 @@ writeFileSync(
 
 /** For each word or thing that is named: how much it speaks for a meaning, in tenths, between tabs. */
 export const weights = \`
-${lines.join('\n').replaceAll('\\', '\\\\').replaceAll('`', '\\`').replaceAll('$', '\\$')}
+${quoted(lines)}
+\`;
+
+/** By meaning, the stems of the words that people write around what has it. */
+export const usualWords = \`
+${quoted(usual)}
 \`;
 `,
 );

@@ -98,7 +98,7 @@ const packages: Record<string, readonly string[]> = {
   'd3-geo': ['pictures'],
   'bolt-playground': ['app'],
   ky: ['analytics'],
-  'lru-cache': ['cache.ts', 'sandbox'],
+  'lru-cache': ['cache.ts', 'sandbox', 'grammar', 'reference'],
   'pino-pretty': ['app'],
   'prom-client': ['app'],
   'topojson-client': ['pictures'],

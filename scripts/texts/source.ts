@@ -13,7 +13,12 @@ export interface SourceText {
 }
 
 /** Folders whose texts no user of the bot reads. */
-const skippedFolders = ['src/sandbox/', 'src/database/', 'src/reference/ports.data.ts'];
+const skippedFolders = [
+  'src/sandbox/',
+  'src/database/',
+  'src/reference/ports.data.ts',
+  'src/reference/meanings.data.ts',
+];
 
 /** All texts of `src/`, by file and line. */
 export function textsInSource(root: URL): SourceText[] {

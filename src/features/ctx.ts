@@ -341,6 +341,8 @@ export interface ParseContext {
   readInner?(line: string): ReadLine;
   /** A person has typed it and reads the answer: misspelt words are corrected, and a text is read by what it names. */
   isTyped?: boolean;
+  /** It is part of such a line. What it becomes is stored, so nothing in it is corrected. */
+  isInTyped?: boolean;
 }
 
 /** The first example of the command that takes vessels, or ports. Every registry has one of each. */
@@ -525,7 +527,7 @@ export interface AnsweredLine {
   stored(reader: Reader): StoredAnswer;
 }
 
-export interface LineContext extends Pick<ParseContext, 'vessels' | 'isTyped'> {
+export interface LineContext extends Pick<ParseContext, 'vessels' | 'isTyped' | 'isInTyped'> {
   /** The language of the person who typed the line: `en-US` puts the month first in a date. */
   locale?: string | undefined;
   /** The vessels of the line's thread: a line without a subject is about them. */

@@ -1,7 +1,7 @@
 import { listed } from '../answers/formatting/words.ts';
 import { attempt, type Choice, type Correction, ownLines, UserError, type UserErrorCode } from '../errors.ts';
 import { cleanLine, quote } from '../grammar/line.ts';
-import { type Likelihood, noMeaning, rankMeanings } from '../grammar/meanings.ts';
+import { type Likelihood, noMeaning, rankMeanings, unusualWords } from '../grammar/meanings.ts';
 import {
   datedParts,
   findMentions,
@@ -128,6 +128,7 @@ export function readText(text: string, context: Context): ParsedLine | undefined
     // The bot's own commands take no names.
     if (prepared?.onlyAsks && mentions.unknown.length > 0 && !isUnderLandfall)
       throw notAllRead(mentions.unknown, prepared, context);
+    if (prepared?.onlyAsks && saysMore(prepared, context)) throw notSure(prepared, context);
     if (prepared?.onlyAsks) {
       const { line: understoodAs } = prepared;
       const corrections = mentions.corrections.map((each) => ({ ...each, line: understoodAs }));
@@ -160,8 +161,8 @@ const closing = /^(?:br|brgds|rgds|regards|thanks|thx|tks|cheers)\b/i;
 
 const asksOfBot = /^\s*are you (?:ok|okay|up|down|working|alive|there)\b/i;
 
-/** Of a vessel, not of a port. */
-const asksWhere = /^\s*(?:(?:where|wheres|wher)\b|\p{L}{5,} (?:in|at|into) \p{L})/iu;
+/** Of vessels, not of a port. */
+const asksWhere = /\bfirst\b|^\s*(?:(?:where|wheres|wher)\b|\p{L}{5,} (?:in|at|into) \p{L})/iu;
 
 /** An error if what was read leaves out something that the text names. */
 export function doubtOf(read: ParsedLine, context: Context): UserError | undefined {
@@ -190,6 +191,12 @@ function isUnlikely(read: PreparedLine, context: Context): boolean {
   // The bot alone knows who changed something.
   if (asksWhoChanged.test(mentions.text)) return false;
   return meaning !== undefined && share < (isPlain ? minSure.ofPlain : minSure.ofText) * all;
+}
+
+/** A word that nobody has written with that meaning may change it. */
+function saysMore(read: PreparedLine, context: Context): boolean {
+  const meaning = meaningOf(read, context);
+  return meaning !== undefined && unusualWords(mentionsOf(context), meaning).length > 0;
 }
 
 /** The likeliest first. */
@@ -228,15 +235,15 @@ const asksInTime = /\b(?:by|before|make|makes|until|till?|latest|in time|on time
 
 const maxGuesses = 4;
 /** The share of a meaning that is offered, and of one whose line names nothing of the text. */
-const minShares = { named: 0.03, unnamed: 0.12 };
+const minShares = { named: 0.03, unnamed: 0.2 };
 
 /** What a text may mean that isn't understood as a whole, the likeliest first: buttons, since the rest of it may matter. */
-export function guessesOf(text: string, context: Context): Choice[] {
+export function guessesOf(text: string, context: Context, how: { withPlain?: boolean } = {}): Choice[] {
   if (!context.isTyped || context.isOfTable || text.length > maxTextLength) return [];
   const clauses = text.split(/[,;.!?]\s+|\s+(?:--?|\/\/)\s+/).slice(0, maxSentences);
   const questions = (clauses.length > 1 ? clauses.filter(isQuestion) : []).concat(text);
   const asked = questions.flatMap((part) => tryQuestion(cleanLine(part), context)?.prepared ?? []);
-  const prepared = [...asked.filter(({ repeatable }) => repeatable), ...meaningsOf(context)];
+  const prepared = [...asked.filter(({ repeatable }) => repeatable), ...meaningsOf(context, how)];
   const byLine = new Map(prepared.map((each) => [each.line, each]));
   return [...byLine.values()].slice(0, maxGuesses).map(({ line, ports }) => ({
     label: `/${withNames(line, context.vessels, ports)}`,
@@ -245,7 +252,7 @@ export function guessesOf(text: string, context: Context): Choice[] {
 }
 
 /** Those whose line can be made of what the text names. */
-function meaningsOf(context: Context): PreparedLine[] {
+function meaningsOf(context: Context, how: { withPlain?: boolean } = {}): PreparedLine[] {
   const { typed, vessels } = context;
   const asVessel = withVesselForPort(typed, vessels);
   const all = [
@@ -257,7 +264,7 @@ function meaningsOf(context: Context): PreparedLine[] {
     const kept = mentions.excludes
       ? mentionsTyped({ typed: typed.replace(excluded, ' '), vessels })
       : mentions;
-    return kept.excludes ? [] : linesOf(kept, context);
+    return kept.excludes ? [] : linesOf(kept, context, how);
   });
   return one.flatMap((line, index) => [line, other[index] ?? line]).concat(other);
 }
@@ -277,12 +284,37 @@ function withVesselForPort(typed: string, vessels: Context['vessels']): string |
   return undefined;
 }
 
-const linesOf = (mentions: Mentions, context: Context): PreparedLine[] =>
-  rankMeanings(mentions).flatMap((likely) => {
-    const line = likely.share < minShares.named ? undefined : lineOf(likely, mentions, context);
-    const isOffered = namesAny(mentions) || /\d/.test(line?.line ?? '') || likely.share >= minShares.unnamed;
-    return line && isOffered ? [line] : [];
-  });
+function linesOf(
+  mentions: Mentions,
+  context: Context,
+  { withPlain = false }: { withPlain?: boolean },
+): PreparedLine[] {
+  const isNamed = namesAny(mentions);
+  const likely = rankMeanings(mentions)
+    .filter(({ share }) => share >= minShares.named)
+    .flatMap((each) => {
+      const line = lineOf(each, mentions, context);
+      const isOfText = isNamed && line !== undefined && namesOneOf(mentions, line);
+      const isOffered =
+        isOfText || (!isNamed && /\d/.test(line?.line ?? '')) || each.share >= minShares.unnamed;
+      return line && isOffered ? [line] : [];
+    });
+  const plain = isNamed && withPlain ? plainLine(mentions, context) : undefined;
+  return plain ? [...likely.slice(0, maxGuesses - 1), plain] : likely;
+}
+
+const namesOneOf = ({ vessels, groups, ports, carriers }: Mentions, { line }: PreparedLine): boolean =>
+  [...vessels, ...ports, ...carriers, ...groups.map(({ name }) => name)].some((name) =>
+    line.includes(String(name)),
+  );
+
+/** What the vessels are predicted to do, or who calls at the ports, whatever the words say. */
+function plainLine(mentions: Mentions, context: Context): PreparedLine | undefined {
+  const isOfVessels = mentions.vessels.length + mentions.groups.length > 0;
+  const isOfLane = mentions.carriers.length > 0 || mentions.routes.length > 0;
+  const meaning = isOfVessels ? 'next' : isOfLane ? 'lane' : 'calls';
+  return lineOf({ meaning, share: 0 }, mentions, context);
+}
 
 /** Undefined if the text doesn't name what it needs. */
 function lineOf({ meaning }: Likelihood, mentions: Mentions, context: Context): PreparedLine | undefined {
@@ -425,6 +457,6 @@ export const tryQuestion = (line: string, context: Context) =>
 
 export const unknownQuestion = (line: string, context: Context): UserError =>
   context.questions.unknown(line, context, {
-    guesses: guessesOf(line, context),
+    guesses: guessesOf(line, context, { withPlain: true }),
     tryPrepare: (name, words) => tryPrepare(name, words, context),
   });

@@ -5,6 +5,7 @@ import { attempt, type Choice, type Correction, ownLines, UserError, type UserEr
 import { carriersIn } from '../grammar/carriers.ts';
 import { dateOrderOf } from '../grammar/dates.ts';
 import { listDaysLeft } from '../grammar/excepted-days.ts';
+import { inEnglish } from '../grammar/foreign-words.ts';
 import { withoutLetter } from '../grammar/letter.ts';
 import { cleanLine, joinWords, quote, takeVisibility } from '../grammar/line.ts';
 import { findMentions } from '../grammar/mentions.ts';
@@ -75,9 +76,13 @@ export function createParseLine(commands: readonly Command[], lineOf: LineOf): P
       if (!(error instanceof UserError)) throw error;
       if (!context.isTyped) throw withTypedSubject(error, text, context);
       const parse: Parse = (line) => parseExactly(line, { ...context, isTyped: false });
-      const answered = withGuesses(withWorkingChoices(error, parse), () => guessesOf(text, parsingContext), {
-        isClear: isThanks(cleanLine(text)) || isShortCommand(text, { commands }),
-      });
+      const answered = withGuesses(
+        withWorkingChoices(error, parse),
+        (how) => guessesOf(text, parsingContext, how),
+        {
+          isClear: isThanks(cleanLine(text)) || isShortCommand(text, { commands }),
+        },
+      );
       throw withTypedSubject(answered, text, context);
     }
   };
@@ -101,7 +106,7 @@ function withWorkingChoices(error: UserError, parse: Parse): UserError {
 /** What else the text may mean, after what its own error offers. */
 function withGuesses(
   error: UserError,
-  guess: () => readonly Choice[],
+  guess: (how: { withPlain: boolean }) => readonly Choice[],
   { isClear }: { isClear: boolean },
 ): UserError {
   if (error.areSeveral || clear.has(error.code) || isClear) return error;
@@ -111,7 +116,7 @@ function withGuesses(
   const others =
     room <= 0
       ? []
-      : guess()
+      : guess({ withPlain: own.length === 0 && unread.has(error.code) })
           .filter(({ line }) => !isOffered(line))
           .slice(0, room);
   if (others.length === 0) return error;
@@ -120,6 +125,9 @@ function withGuesses(
 }
 
 const maxOffered = 4;
+
+/** Errors which don't say what is missing or wrong. */
+const unread: ReadonlySet<UserErrorCode> = new Set(['unknown-command', 'unknown-vessel', 'unknown-port']);
 
 function isShortCommand(text: string, { commands }: Pick<Context, 'commands'>): boolean {
   const line = cleanLine(text);
@@ -139,6 +147,7 @@ const clear: ReadonlySet<UserErrorCode> = new Set([
   'bad-check-digit',
   'not-allowed',
   'too-long',
+  'missing-argument',
   'too-many-ports',
   'too-many-vessels',
   'same-port',
@@ -158,12 +167,12 @@ const cantLeaveOut = (text: string): UserError =>
 /** `/landfall resume?` may ask whether to. */
 const endsInQuestionMark = /\p{L}\s*\?\s*$/u;
 
-/** What is read with them counts first, since a name may end in one. */
+/** What is read with them counts first, since a name may end in one, or be a word of another language. */
 function withoutPleases(typed: string, parse: (line: string) => ParsedLine): ParsedLine {
   try {
     return parse(typed);
   } catch (error) {
-    const bare = typed.replace(pleases, '');
+    const bare = inEnglish(typed.replace(pleases, ''));
     const read = bare === typed ? undefined : attempt(() => parse(bare));
     if (read === undefined || read instanceof UserError) throw error;
     return read;
@@ -218,14 +227,26 @@ function createParseExactly(commands: readonly Command[], lineOf: LineOf) {
   const questions = createQuestions(commands, showAllCommands);
   const contextOf = (text: string, context: LineContext & How) => {
     const { locale, threadText, isTyped = false, isOfTable = false, unread, isCorrected = false } = context;
+    const { isInTyped = false } = context;
     const dateOrder = dateOrderOf(locale);
     const { threadVessels = threadText ? findVessels(threadText, context.vessels) : [] } = context;
     const { vessels, typedIn } = noteReferences({ ...context.vessels, ofThread: threadVessels });
     const parsingContext: Context = {
-      ...{ vessels, threadVessels, dateOrder, isTyped, isOfTable, commands, lineOf, questions, typed: text },
+      ...{
+        vessels,
+        threadVessels,
+        dateOrder,
+        isTyped,
+        isInTyped,
+        isOfTable,
+        commands,
+        lineOf,
+        questions,
+        typed: text,
+      },
       ...(unread && { unread, isCorrected }),
       // Not as typed: a correction would become part of what is stored.
-      readInner: (inner: string) => parseLine(inner, { vessels, threadVessels, locale }),
+      readInner: (inner: string) => parseLine(inner, { vessels, threadVessels, locale, isInTyped: isTyped }),
       readInnerText: (inner: string) => parseLine(inner, { vessels, threadVessels, locale, isTyped: true }),
     };
     return { parsingContext, typedIn };
@@ -480,7 +501,7 @@ function unknownCommand(line: string, near: readonly Choice[], context: Context)
     // The rest may be misspelt as well.
     return prepared ? [prepared.line] : (error?.choices ?? []).slice(0, 2).map((choice) => choice.line);
   });
-  const guesses = meant === undefined ? guessesOf(line, context) : [];
+  const guesses = meant === undefined ? guessesOf(line, context, { withPlain: true }) : [];
   const isOffered = new Set([...commandLines, ...guesses.map((choice) => choice.line)]);
   return new UserError({
     code: 'unknown-command',

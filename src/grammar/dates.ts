@@ -8,7 +8,8 @@ type IsoDate = `${number}-${number}-${number}`;
 export type IsoMonth = `${number}-${number}`;
 /** Two days ahead or more. */
 type DayAhead = `in ${number} days`;
-export type DayWord = IsoDate | DayAhead | 'yesterday' | 'today' | 'tomorrow' | 'thanksgiving';
+/** `soonest`: the first on which a time is still to come; it is left out of a line. */
+export type DayWord = IsoDate | DayAhead | 'yesterday' | 'today' | 'tomorrow' | 'thanksgiving' | 'soonest';
 export const relativeDays: readonly string[] = ['yesterday', 'today', 'tomorrow'];
 
 /** A day without a year; the month is 1 to 12. */
@@ -78,7 +79,7 @@ const monthNumber = '(?:0?[1-9]|1[0-2])';
 const inNumbers = [
   '\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}',
   '\\d{1,2}[./]\\d{1,2}[./]\\d{2,4}',
-  '\\d{1,2}-\\d{1,2}-\\d{4}',
+  '\\d{1,2}-\\d{1,2}-(?:\\d{4}|\\d{2})',
   `${dayNumber}\\.${monthNumber}\\.?`,
   `(?:${dayNumber}[/-]${monthNumber}|${monthNumber}[/-]${dayNumber})`,
 ];
@@ -104,7 +105,7 @@ const dayRangeMark =
 export const daysOfMonthShapes = [
   `(?<first>\\d{1,2})(?:${ordinal}|\\.)?${dayRangeMark}(?<last>\\d{1,2})(?:${ordinal}|\\.)?(?: of)?[ /]?(?<month>${monthWord}(?:,? \\d{4})?)`,
   `(?<month>${monthWord}) (?<first>\\d{1,2})${ordinal}?${dayRangeMark}(?<last>\\d{1,2})${ordinal}?(?:,? (?<year>\\d{4}))?`,
-  `(?<first>\\d{1,2})\\.?${dayRangeMark}(?<last>\\d{1,2})[./](?<number>${monthNumber})(?:\\.|[./](?<year>\\d{4}))?`,
+  `(?<first>\\d{1,2})\\.?${dayRangeMark}(?<last>\\d{1,2})[./](?<number>${monthNumber})(?:\\.|[./](?<year>\\d{4}|\\d{2}))?`,
 ];
 export const monthShape = `(?:\\d{4}[-/.]\\d{1,2}|\\d{1,2}[/.]\\d{4}|${monthWord}(?:[ /-]\\d{4}| ?'\\d{2}|-\\d{2})|\\d{4} ${monthWord})`;
 

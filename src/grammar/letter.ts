@@ -18,7 +18,7 @@ export function withoutLetter(text: string): string {
 /** In English, German, French, Dutch, Spanish, Portuguese, Italian and the languages of the north. */
 const sender = /^\W*(?:from|von|de|van|da|fra|från)\s*:/i;
 const head =
-  /^\W*(?:-{3,}.*-{3,}$|begin forwarded message:?$|(?:from|sent|to|cc|date|von|gesendet|an|datum|de|envoyé|à|van|verzonden|aan|enviad[oa](?: el)?|para|data|da|inviato|a|fra|sendt|til|dato|från|skickat|till)\s*:)/iu;
+  /^\W*(?:-{3,}.*-{3,}$|(?:(?:re|fwd?)\s*:\s*)*from\s*:|begin forwarded message:?$|(?:from|sent|to|cc|date|von|gesendet|an|datum|de|envoyé|à|van|verzonden|aan|enviad[oa](?: el)?|para|data|da|inviato|a|fra|sendt|til|dato|från|skickat|till)\s*:)/iu;
 const salutation =
   /^\W*(?:hi|hello|hey|dear|good (?:day|morning|afternoon|evening)|hej|hei|hallo|ciao|hola|bonjour|buongiorno|moin|ol[áa]|(?:sehr geehrte|liebe)[rsn]?|estimad[oa]s?|prezad[oa]s?|cher|chère|beste|kære|kära)\b(?:[\s,]+(?!pls|please|can|could|is|are|any)\p{L}[\p{L}.'-]*){0,3}[\s,.!:;-]*$/iu;
 const closing =
@@ -34,10 +34,15 @@ export const withoutLetterhead = (text: string): string =>
       '',
     )
     .replace(/\bthis is \p{Lu}\p{L}+ (?:of|from|at|here)\b[^.,;!?]*[.,;!]\s*/u, '')
-    .replace(/(?:^|\s)(?:re|fwd?|aw|wg|subject|betreff|betr)\s*:\s*/gi, ' ')
+    .replace(/(?<!\S)(?:re|fwd?|aw|wg|sv|sub(?:j|ject)?|betreff|betr)\s*:\s*/gi, ' ')
     .replace(/\bon .{4,40} wrote:/gi, ' ')
     .replace(/^(?:guten|goede) morgen(?= |[,!.])|^morgen(?: zusammen)?(?=[,!.])/i, ' ')
     .replace(/(?:^|\s)>+\s/g, ' ')
+    // `Hi Dana, will she make Norfolk`
+    .replace(
+      /(?:^|(?<=[?!.>]\s))(?:[Hh]i|[Hh]ello|[Hh]ey|[Dd]ear) \p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?,\s+/gu,
+      '',
+    )
     .replace(/\[\d[\d/.,:\s-]{3,20}\]\s*(?:[\p{L} ]{1,20}:)?/gu, ' ')
     .replace(
       /(?:^|[\s,.])(?:(?:best(?=,|$| (?:regards|rgds|wishes)\b)|(?:kind(?= re?gards)|brgds|rgds|regards|mit freundlichen)\b).*|(?:thanks|thx|cheers|br),? \p{Lu}\p{L}+)$/u,

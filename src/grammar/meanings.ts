@@ -1,4 +1,4 @@
-import { weights } from '../reference/meanings.data.ts';
+import { usualWords, weights } from '../reference/meanings.data.ts';
 import { stemsOf } from '../reference/plain-words.ts';
 import type { Mentions } from './mentions.ts';
 
@@ -51,11 +51,36 @@ export function featuresOf({ rest, ...named }: Mentions): readonly string[] {
   ];
 }
 
+/** The words that nobody has written around what has this meaning: they may say something else. */
+export function unusualWords({ rest }: Pick<Mentions, 'rest'>, meaning: string): string[] {
+  const usual = wordsByMeaning().get(meaning);
+  return usual ? wordsIn(rest).filter((word) => !usual.has(stemOf(word))) : [];
+}
+
+/** Without figures and single letters. */
+export const wordsIn = (rest: string): string[] =>
+  rest.split(' ').filter((word) => /^\p{L}{2,}$/u.test(word));
+
+let byMeaning: ReadonlyMap<string, ReadonlySet<string>> | undefined;
+
+const wordsByMeaning = (): ReadonlyMap<string, ReadonlySet<string>> => {
+  byMeaning ??= new Map(
+    usualWords
+      .trim()
+      .split('\n')
+      .map((line) => {
+        const [meaning = '', words = ''] = line.split('\t');
+        return [meaning, new Set(words.split(' '))];
+      }),
+  );
+  return byMeaning;
+};
+
 const countedKinds = ['vessels', 'ports', 'carriers', 'routes', 'periods', 'codes', 'references'] as const;
 const shapeKinds = ['vessels', 'groups', 'ports', 'codes', 'references'] as const;
 const givenKinds = ['promise', 'date', 'versus', 'minimum'] as const;
 
-const stemOf = (word: string): string =>
+export const stemOf = (word: string): string =>
   word.length <= 3
     ? word
     : stemsOf(word)

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { attempt, type Correction, UserError } from '../errors.ts';
 import { carrierName, findCarrier, misspeltCarrier, type Scac } from '../reference/carriers.ts';
 import {
@@ -17,8 +18,9 @@ import { isCargo, voyage } from './cargo.ts';
 import { meantCue, withMeantCues } from './cues.ts';
 import { lanesBetween, pairsOf } from './lanes.ts';
 import { withoutLetterhead } from './letter.ts';
-import { type LineHelp, minimumOption, type PortGroups } from './line.ts';
+import { joinWords, type LineHelp, minimumOption, type PortGroups } from './line.ts';
 import { momentShape } from './moment.ts';
+import { numberWords, readCount } from './number-words.ts';
 import { findPeriod } from './parse-period.ts';
 import { formatPort, type PortPair, readPort } from './port.ts';
 import { timeShape } from './times.ts';
@@ -117,6 +119,11 @@ export function findMentions(
     (run) => vesselReferenced(run.replace(/(?<=\d)['’]s$/i, ''), vessels),
   );
   const voyages = takeRuns(words, 3, (run) => isCargo(run) || undefined);
+  // `Long Beach list` is no list of that name.
+  const longPorts = takeRuns(words, 4, (run) => {
+    const port = run.includes(' ') ? readKnownPort(run) : undefined;
+    return majorPorts.some((major) => major === port) ? port : undefined;
+  });
   const fleets = new Map(vessels.fleets.map((name) => [fleetKey(name), name]));
   const groups = [
     ...takeRuns(
@@ -145,14 +152,29 @@ export function findMentions(
   parts.push(
     ...takeRuns(words, 1, (run) => (isOfPort(run) ? undefined : vesselWithMisspeltPart(run, names))),
   );
+  parts.push(
+    ...takeRuns(
+      words,
+      1,
+      orPossessive((run) => vesselOfEnding(run, vessels)),
+    ),
+  );
   const misspeltPorts = takeRuns(words, 2, (run) => readMisspeltMajor(run));
-  const shortPorts = takeRuns(words, 1, shortPort, (_, at) => isShortPort(words, at));
+  const ends = new Set([...named, ...misspeltNames, ...parts].map(({ at, length }) => at + length));
+  const readShort = () => takeRuns(words, 1, shortPort, (_, at) => isShortPort(words, at, ends.has(at)));
+  // In `HAM + PEN + Shanghai` the second makes the first one clear.
+  const shortPorts = [...readShort(), ...readShort()].sort((one, other) => one.at - other.at);
   if (carriers.length + misspeltCarriers.length > 0)
     carriers.push(...takeRuns(words, 1, readCarrierOne, isInList));
   const hasName = named.length + misspeltNames.length + parts.length > 0;
-  const allPorts = [...portsReached, ...misspeltReached, ...ports, ...misspeltPorts, ...shortPorts].sort(
-    (one, other) => one.at - other.at,
-  );
+  const allPorts = [
+    ...portsReached,
+    ...longPorts,
+    ...misspeltReached,
+    ...ports,
+    ...misspeltPorts,
+    ...shortPorts,
+  ].sort((one, other) => one.at - other.at);
   const free = words.flatMap(({ typed, isTaken }) => (isTaken ? [] : [typed])).join(' ');
   const rest = ` ${withMeantCues(fold(free))} `;
   const routes = periods.every(({ value }) => canBePast(value))
@@ -162,7 +184,11 @@ export function findMentions(
   // A voyage number alone names no vessel.
   const hasVessel = found.length + referenced.length > 0;
   const date = dateIn(text);
-  const promise = promiseIn(date, { words, ports: allPorts });
+  const promise = joinTerms(
+    promiseIn(date, { words, ports: allPorts }),
+    marginIn(text),
+    minimum?.value === 'invalid' ? undefined : minimum?.value,
+  );
   // A lane says that of its carriers.
   const excludes = words.some((_, at) => isExcluded(words, at) && !carriers.some((one) => one.at === at));
   const isClear =
@@ -234,7 +260,12 @@ const unknownWordsIn = (typed: string): string[] =>
   withoutMarks(typed)
     .replace(/n['’]t$/i, '')
     .split(/[/'-]/)
-    .filter((word) => /^\p{L}{3,}$/u.test(word) && !isReadWord(word) && !meantCue(fold(word)));
+    .filter(
+      (word) =>
+        /^(?:\p{L}{2,}|\d{2}\p{L}{2}|.*[^\P{L}\p{Script=Latin}].*)$/u.test(word) &&
+        !isReadWord(word) &&
+        !meantCue(fold(word)),
+    );
 
 /** `for the monday deck` says nothing of a period. */
 const forPurpose =
@@ -273,6 +304,31 @@ function promiseIn(
   if (port === undefined || isPortGroup(port) || date === undefined) return undefined;
   return otherPorts.length > 0 ? undefined : `${formatPort(port)} ${date}`;
 }
+
+/** The words of the grammar for what has to hold: `margin of 6h`, `one day of slack`. */
+function joinTerms(
+  promise: string | undefined,
+  margin: string | undefined,
+  minimum: number | undefined,
+): string | undefined {
+  return promise === undefined
+    ? undefined
+    : joinWords(promise, margin, minimum === undefined ? undefined : `min ${minimum}%`);
+}
+
+/** `±24h`; undefined if none is named. */
+function marginIn(text: string): string | undefined {
+  const [, count = 'a', unit = ''] = marginBefore.exec(text) ?? marginAfter.exec(text) ?? [];
+  return unit === '' ? undefined : `±${readCount(count)}${/^d/i.test(unit) ? 'd' : 'h'}`;
+}
+
+const lengthShape = `(?:(\\d{1,3}(?=[ -]?)|an?(?=[ -])|(?:${numberWords.join('|')})(?=[ -]))[ -]?)(d(?:ays?)?|h(?:rs?|ours?)?)`;
+const marginWord = '(?:margin|slack|leeway|tolerance|buffer)';
+const marginBefore = new RegExp(
+  `(?:\\b${marginWord}(?: of| is)?|±|\\+ ?/ ?-|\\bgive or take|\\bplus or minus) ?${lengthShape}\\b`,
+  'i',
+);
+const marginAfter = new RegExp(`\\b${lengthShape}['’]?(?: of)? ${marginWord}\\b`, 'i');
 
 function dateIn(text: string): string | undefined {
   // A time or a zone that isn't read would change the promise.
@@ -388,7 +444,7 @@ function routesIn(
     const text = textBetween(words, before, port.at);
     if (listMark.test(text)) return 'list';
     const gap = port.at - before.at - before.length;
-    if (gap <= maxGap && / (?:ex|from|out of|pol)(?: the)?$/i.test(text)) return 'from';
+    if (gap <= maxGap && / (?:ex|from|out of|pol|on)(?: the)?$/i.test(text)) return 'from';
     if (gap > 2 && !(gap === 3 && / up to the$/i.test(text))) return 'other';
     const isTo = /(?: to|→|->|>)(?: |$)/i.test(text) || /^(?:in)?to /i.test(port.run);
     return isTo ? 'to' : areCalls ? 'other' : 'next';
@@ -450,9 +506,11 @@ const exclusion =
   / (?:(?:not|never)(?: (?:at|to|in|for|calling|going|the|from|with|only))*|except(?: for)?|excluding|excl|without|(?:all|everything|everyone|any|anything)(?: \S+)? but|other than|besides|minus)(?: the| our)? $/;
 
 /** `PIR` in capitals, `into dbn`, `sav n charleston`: elsewhere three letters may be any word. */
-function isShortPort(words: readonly Word[], at: number): boolean {
+function isShortPort(words: readonly Word[], at: number, isAfterVessel: boolean): boolean {
   const { typed = '' } = words[at] ?? {};
   const { typed: before = '' } = words[at - 1] ?? {};
+  // `at 9 IST`: a clock's, not Istanbul's.
+  if (/^\d{1,2}(?:[:.]?\d\d)?(?:[ap]m|h|hrs)?$/i.test(before)) return false;
   const isAfterPlace = /^(?:at|to|in|into|for|from|pod|pol|eta|promised|due)$/i.test(withoutMarks(before));
   // `diana cmb eta`, `eta ham?`
   const isBesideEta =
@@ -490,14 +548,15 @@ function isShortPort(words: readonly Word[], at: number): boolean {
   if (/^(?:at|into)$/i.test(before)) return !/^sea\b/i.test(typed);
   if (/^\p{Lu}{3}\P{L}*$/u.test(typed) && isBesidePort(words, at)) return true;
   if (isPlainWord(withoutMarks(typed))) return false;
-  return /^\p{Lu}{2,4}\P{L}*$/u.test(typed) || isAfterPlace || isBesidePort(words, at);
+  // `diana mvd when?`
+  return /^\p{Lu}{2,4}\P{L}*$/u.test(typed) || isAfterPlace || isAfterVessel || isBesidePort(words, at);
 }
 
 /** A mark or `and` stands between them. */
 const isBesidePort = (words: readonly Word[], at: number): boolean =>
   [1, -1].some((step) => {
     const [next, further] = [words[at + step], words[at + 2 * step]];
-    const isMark = next !== undefined && !next.isTaken && /^(?:and|n|&|\+|or)$/i.test(next.typed);
+    const isMark = next !== undefined && /^(?:and|n|&|\+|or)$/i.test(next.typed);
     return isMark && further?.isTaken === true;
   });
 
@@ -512,7 +571,9 @@ function takeRuns<T>(
   for (let at = 0; at < words.length; at += 1) {
     const taken = words.slice(at, at + max).findIndex(({ isTaken }) => isTaken);
     const longest = taken >= 0 ? taken : Math.min(max, words.length - at);
-    if (longest === 0 || !mayBegin(words, at)) continue;
+    // A mark before a name isn't part of it.
+    const isMark = withoutMarks(words[at]?.typed ?? '') === '';
+    if (longest === 0 || isMark || !mayBegin(words, at)) continue;
     for (let length = longest; length > 0; length -= 1) {
       const run = words.slice(at, at + length);
       const text = withoutMarks(run.map(({ typed }) => typed).join(' '));
@@ -540,6 +601,15 @@ function vesselNamed(run: string, vessels: VesselDirectory): Imo | undefined {
 function vesselReferenced(run: string, vessels: VesselDirectory): Imo | undefined {
   const [vessel, ...others] = vessels.referenced(run);
   return others.length === 0 ? vessel?.imo : undefined;
+}
+
+/** `4401 on time?`: the end of one vessel's reference; not a year. */
+function vesselOfEnding(run: string, { withReferences, referencesOf }: VesselDirectory): Imo | undefined {
+  if (!/^(?!20\d\d$)\d{4,6}$/.test(run)) return undefined;
+  const [imo, ...others] = withReferences().filter((each) =>
+    referencesOf(each).some((reference) => reference.endsWith(run)),
+  );
+  return others.length === 0 ? imo : undefined;
 }
 
 interface NameIndex {
@@ -645,7 +715,7 @@ const isGroupFiller = (words: string): boolean =>
   / (?:at|in|on|to|for|with|new|since|calls?|calling|due|going|heading|coming|arriving|expected|bound|map|as|is|are|and|or|add|remove|compare|history|where|when|next|please|pls|now|today)\b/i.test(
     words,
   ) ||
-  /^(?:landfall|it|kindly|port|by|per|order(?:ed)?|sort(?:ed)?|etas?|arrivals?|expected|due|next|nxt|last|past|line-?up|the|our|my|all|every(?:body|one|thing)?s?|a|this|that|which|what|who|whose|where|when|how|one|long|short|new|please|pls|thanks|thx|whole|entire|full|complete|watch|of|to|from|in|into|out|off|on|for|at|and|with|vessels?|ships?|names?|watche[sd]|digests?|fleets?|lists?|called|named|make|create|add|delete|remove|forget|set|post|send)\b/i.test(
+  /^(?:landfall|it|kindly|only|needs?|want|port|by|per|order(?:ed)?|sort(?:ed)?|etas?|arrivals?|expected|due|next|nxt|last|past|line-?up|the|our|my|all|every(?:body|one|thing)?s?|a|this|that|which|what|who|whose|where|when|how|one|long|short|new|please|pls|thanks|thx|whole|entire|full|complete|watch|of|to|from|in|into|out|off|on|for|at|and|with|vessels?|ships?|names?|watche[sd]|digests?|fleets?|lists?|called|named|make|create|add|delete|remove|forget|set|post|send)\b/i.test(
     words,
   );
 
@@ -678,7 +748,9 @@ export function oneOf([first = '', ...others]: readonly string[], text = ''): st
   return joined.find(isPeriod) ?? joined[0] ?? first;
 }
 
-function readPeriodWords(run: string): string | undefined {
+const readPeriodWords = (run: string): string | undefined => periodsRead.memo(run).words;
+
+function periodIn(run: string): string | undefined {
   const typed = run.replace(/'s$/i, '');
   if (
     /^(?:may|march|mar|sun|sat|second|first)$/.test(typed) ||
@@ -689,6 +761,12 @@ function readPeriodWords(run: string): string | undefined {
   const isNone = period instanceof UserError ? period.code !== 'bad-date' : period === undefined;
   return isNone ? undefined : typed;
 }
+
+/** The same words are read again, in each part of a text and for what else it may mean. */
+const periodsRead = new LRUCache<string, { words: string | undefined }>({
+  max: 5_000,
+  memoMethod: (run) => ({ words: periodIn(run) }),
+});
 
 const canBePast = (period: string): boolean =>
   !(attempt(() => findPeriod(period, { ...noHelp, direction: 'past' })) instanceof UserError);

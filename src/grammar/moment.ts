@@ -69,7 +69,10 @@ export function parseMoment(text: string, help: LineHelp, around = (moment: stri
 
 /** The canonical words: `27 nov 18:00`. */
 export const formatMoment = ({ day, minutes }: Moment): string =>
-  minutes === undefined ? formatDay(day) : `${formatDay(day)} ${formatMinutes(minutes)}`;
+  joinWords(
+    day === 'soonest' ? undefined : formatDay(day),
+    minutes === undefined ? undefined : formatMinutes(minutes),
+  );
 
 /**
  * A weekday, or a day without a year, is the next with such a moment. A time that a clock change skips becomes the time an
@@ -92,13 +95,14 @@ export function timeOfDay(day: TZDate, minutes: number): Date {
 
 /** There are several such days, and the nearest one is meant. */
 export const needsDirection = (day: PeriodDay): boolean =>
-  typeof day !== 'string' || isWeekday(day) || dayOfMonth(day) !== undefined;
+  typeof day !== 'string' || isWeekday(day) || dayOfMonth(day) !== undefined || day === 'soonest';
 
 /** The first moment of a day. The search for a weekday, or a day without a year, begins at `from`. */
 export function resolveDay(day: PeriodDay, { now, zone, ...search }: RelativeTo & { from?: TZDate }): TZDate {
   const today = new TZDate(now, zone);
   const { from = today, direction = 'future' } = search;
   if (typeof day !== 'string') return nearestDayOfYear(day, { from, zone, direction });
+  if (day === 'soonest') return startOfDay(from);
   if (isWeekday(day)) return startOfDay(addDays(from, daysUntil(day, { from, direction })));
   const date = dayOfMonth(day);
   if (date !== undefined) return nearestDayOfMonth(date, { from, zone, direction });

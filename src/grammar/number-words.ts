@@ -1,4 +1,4 @@
-import { dateShape, monthWord } from './dates.ts';
+import { dateShape, monthWord, weekdayShape } from './dates.ts';
 import { formatMinutes, timeShape } from './times.ts';
 
 export const numberWords = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
@@ -19,7 +19,14 @@ const ordinals = [
 ].map((source) => new RegExp(`^${source}$`, 'i'));
 const ordinal = `(?:(?:twenty|thirty)[ -])?(?:${units.join('|')}|\\p{L}{2,9}th)`;
 const dayBefore = new RegExp(`\\b(?:the )?(${ordinal})(?: of|(?! may\\b)) (${monthWord})(?!\\p{L})`, 'giu');
-const dayAfter = new RegExp(`\\b(${monthWord}) (?:the )?(${ordinal})(?!\\p{L})`, 'giu');
+const dayOfWeek = new RegExp(
+  `\\b(${weekdayShape}),? the (${ordinal})(?! of|\\p{L}| (?:${monthWord}))`,
+  'giu',
+);
+const dayAfter = new RegExp(
+  `\\b(${monthWord}) (?:the )?(${ordinal})(?!\\p{L}| (?:half|week|fortnight))`,
+  'giu',
+);
 const hour = new RegExp(
   `\\b(${numberWords.join('|')})(?= ?(?:[ap]\\.?m\\b|o'?clock\\b|in the (?:morning|afternoon|evening)\\b))`,
   'gi',
@@ -41,6 +48,7 @@ export const withSpokenDates = (text: string): string =>
       return from && to ? `${from} ${mark} ${to} ${of}` : typed;
     })
     .replace(dayBefore, (typed, day: string, of: string) => dayOf(day, of) ?? typed)
+    .replace(dayOfWeek, (typed, weekday: string, day: string) => withDate(weekday, day) ?? typed)
     .replace(dayAfter, (typed, of: string, day: string) => dayOf(day, of) ?? typed)
     .replace(hour, (word) => String(readCount(word)))
     .replace(hourBefore, '$2 $1');
@@ -48,6 +56,13 @@ export const withSpokenDates = (text: string): string =>
 function dayOf(day: string, month: string): string | undefined {
   const number = dateOf(day);
   return number > 0 ? `${number} ${month}` : undefined;
+}
+
+function withDate(weekday: string, day: string): string | undefined {
+  const number = dateOf(day);
+  const ending =
+    number === 11 || number === 12 || number === 13 ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th');
+  return number > 0 ? `${weekday} the ${number}${ending}` : undefined;
 }
 
 /** 0 for a word that isn't an ordinal. */

@@ -338,7 +338,7 @@ function readConsecutive({ consecutive = '', year }: Groups, of: Typed): Period 
 
 /** Undefined unless each follows the one before. */
 function readUnits(typed: string) {
-  const spans = typed.split(/ ?[,/+&] ?(?:and )?| and | plus /i).map((each) => {
+  const spans = typed.split(/ ?[,/+&] ?(?:and )?| and | plus | (?=[a-z]{3})/i).map((each) => {
     const [, quarter] = /^q([1-4])$/i.exec(each) ?? [];
     const month = readMonthName(each) ?? 3 * Number(quarter) - 2;
     return { month, length: quarter === undefined ? 1 : 3 };
@@ -593,7 +593,8 @@ function monthPartOf(typed: string, half: string | undefined, nth: string | unde
 
 /** `25-28 Nov`, `nov 25-28, 2026`, `25.-28.11.`, `28 and 29 nov`. */
 function readDaysOfMonth({ first, mark = '', last, month, number, year }: Groups, { typed, help }: Typed) {
-  const name = joinWords(month ?? nameOfMonth(Number(number)).slice(0, 3), year);
+  const fullYear = year?.length === 2 ? `20${year}` : year;
+  const name = joinWords(month ?? nameOfMonth(Number(number)).slice(0, 3), fullYear);
   return parsePeriod(`${first} ${name}${namesBoth(mark, typed) ? ' and ' : '..'}${last} ${name}`, help);
 }
 

@@ -1,4 +1,5 @@
 import { monthWord, weekdayShape as weekday } from './dates.ts';
+import { inEnglish } from './foreign-words.ts';
 import { numberWords, readCount, withSpokenDates, withTimesInFigures } from './number-words.ts';
 
 const ends =
@@ -24,10 +25,10 @@ const sameYearBefore =
 
 /** What people say in many words, and the words of the grammar for it. */
 const phrases: readonly (readonly [said: RegExp, plain: string])[] = [
-  [/\b(?:2|to)m(?:or+o|r+w)\b|\btmro?w?\b/gi, 'tomorrow'],
+  [/\b(?:2|to)m+(?:or+ow?|r+w)\b|\btmro?w?\b/gi, 'tomorrow'],
   [/(?<!number |digest |no\.? )\b(\d{1,2}) ?(?:o['’]?clock|am|h)? this morning\b/gi, 'today $1:00'],
   [/\b(\d{1,2}:\d\d)(?: ?am)? this morning\b/gi, 'today $1'],
-  [/\b(?:by|per) (?:days|dates?)(?! ?\d)\b/gi, 'by day'],
+  [/\b(?:(?:by|per) (?:days|dates?)(?! ?\d)|dates? ?wise)\b/gi, 'by day'],
   // As it is dictated.
   [/ comma(?= )/gi, ','],
   [/ full stop\b/gi, '.'],
@@ -43,16 +44,29 @@ const phrases: readonly (readonly [said: RegExp, plain: string])[] = [
   [/\b(?:1st|first) semester(?: of)? (?=20\d\d)/gi, 'H1 '],
   [/\b(?:2nd|second) semester(?: of)? (?=20\d\d)/gi, 'H2 '],
   [
-    /\b(?:high(?:est)? (?:%|prob\w*|chances?)|most (?:likely|probable)(?: ones)?) (?:first|on top|at the top)(?!\w)/gi,
+    /\b(?:sort|sorted|order|ordered)(?: it| them)? by how (?:sure|likely)(?: you are| they are)?/gi,
     'by probability',
   ],
+  [/\bsort(?:ed)? (?:on|by|after) (?=(?:prob|likel|chance))/gi, 'by '],
+  [/\bv(?=(?:[1-4]\d|5[0-3])\b)/g, 'week '],
+  [/(?<!\b(?:on|for) )\bthat day(?= ?$| ?\?)/gi, 'today'],
+  [
+    /\b(?:high(?:est)?(?: (?:%|prob\w*|chances?))?|most (?:likely|probable)(?: ones)?|(?:surest|likeliest)(?: ones)?) (?:first|on top|at the top)(?!\w)/gi,
+    'by probability',
+  ],
+  [/\b(?:tonight|this evening)(?: at)? (?=\d{1,2}:\d\d)/gi, 'today '],
   [/\bfor the week(?! of| commencing| beginning|,? ?\d)/gi, 'this week'],
+  [/\bturkey day\b/gi, 'thanksgiving'],
   [/\bover (?:the )?thanksgiving(?! day| weekend)\b/gi, 'on thanksgiving'],
   [/\bBs\.? ?As\b\.?/gi, 'Buenos Aires'],
   [/\bup ?to (?=\d|month|end|(?:mon|tue|wed|thu|fri|sat|sun)day)/gi, 'until '],
   [new RegExp(`\\b(?:with)?in (?=(?:${weekday}) (?:the )?\\d)`, 'gi'), 'by '],
   [/\byst?e?rda?y\b/gi, 'yesterday'],
+  [/\b([0-3]?\d)\. ([01]?\d)\.(?!\d)/g, '$1.$2.'],
+  [/\b(\d{1,2}) ?(?:uhr|uur)\b/gi, '$1:00'],
+  [/\bkl\.? (\d{1,2})(?![\d:.])/gi, '$1:00'],
   [/\bkl\.? (?=\d)/gi, 'at '],
+  [/\blast ni(?:te|ght),? (?:at )?(1[0-2]|[6-9])(?: ?ish| ?pm)?\b(?![:.]\d)/gi, 'yesterday $1pm'],
   [new RegExp(`\\b(${weekday}) n (?=${weekday}\\b)`, 'gi'), '$1 and '],
   [new RegExp(`\\b(${weekday}) last\\b`, 'gi'), 'last $1'],
   [new RegExp(`\\bnoon (yesterday|today|tomorrow|(?:last )?(?:${weekday}))\\b`, 'gi'), '$1 12:00'],
@@ -66,11 +80,12 @@ const phrases: readonly (readonly [said: RegExp, plain: string])[] = [
     /\b(until|till?) tomorrow(?: morning)?(?: at)? (\d{1,2})(?::00|h00|h|u)?(?: ?am)?(?![\d\p{L}:/.]|,\d)/giu,
     '$1 tomorrow $2:00',
   ],
+  [new RegExp(`\\b(${monthWord})/(${monthWord})/(${monthWord})\\b`, 'gi'), '$1, $2 and $3'],
   [new RegExp(`\\b(${monthWord})/(?=${monthWord}\\b)`, 'gi'), '$1 to '],
   [/\bbefore ((?:mon|tues|wednes|thurs|fri|satur|sun)day) is over\b/gi, 'until $1'],
   [/\b(before|by|until|till?) (?:christmas|xmas|chrissy)(?! eve| day)\b/gi, '$1 25 dec'],
   [/\b(until|till?) (\d{1,2})(?::00)? ?(?:am)? tomorrow(?: morning)?\b/gi, '$1 tomorrow $2:00'],
-  [/\s+y\/n(?= ?\?| ?$)/gi, ''],
+  [/[\s,]+(?:y\/n|yes\/no|yes or no)(?= ?\?| ?$)/gi, ''],
   [/\bt\/m\b/gi, 'through'],
   [/,? or not(?= ?\?| ?$)/gi, ''],
   [
@@ -78,6 +93,11 @@ const phrases: readonly (readonly [said: RegExp, plain: string])[] = [
     'today..tomorrow',
   ],
   [/\b(?:on|for) (?:this|that|the same) day\b/gi, 'today'],
+  [
+    /,? ?\b(?:in (?:plain |simple )?(?:words|text)(?: only)?|without (?:a |any |the )?(?:maps?|pictures?|charts?|graphs?|images?)|not? (?:as )?(?:an? |the )?(?:pictures?|charts?|graphs?|images?))(?! of)\b/gi,
+    '',
+  ],
+  [/\b(?:at least |more than |only )*half sure(?: of)?\b|\bmore likely than not\b/gi, 'min 50%'],
   [/\b(?:no|not on a|(?:rather than|instead of)(?: on)? a) map\b/gi, ''],
   [/^may (?=i|we)\b/gi, 'can '],
   [/\b(\d{1,2})(?::00)? ?am tomorrow\b/gi, 'tomorrow $1:00'],
@@ -209,7 +229,13 @@ const phrases: readonly (readonly [said: RegExp, plain: string])[] = [
     ),
     'the $1th',
   ],
-  [new RegExp(`\\bfor (?=(?:${monthWord}) (?:to|thru|through|until|till?|-) )`, 'gi'), ''],
+  [
+    new RegExp(
+      `\\bfor (?=(?:${monthWord}) (?:\\d{1,2}(?:st|nd|rd|th)? ?)?(?:to|thru|through|until|till?|-) ?)`,
+      'gi',
+    ),
+    '',
+  ],
   [/\bfrom since\b/gi, 'since'],
   [/\bchristmas eve\b/gi, '24 dec'],
   [/\bchristmas day\b/gi, '25 dec'],
@@ -238,7 +264,7 @@ const phrases: readonly (readonly [said: RegExp, plain: string])[] = [
 /** Dates, times and comparisons as they are said, in the words that the grammar reads. */
 export function inPlainWords(text: string): string {
   const inFigures = withSpokenDates(
-    withTimesInFigures(text.replace(spelled, (letters) => letters.replaceAll(' ', '')))
+    withTimesInFigures(inEnglish(text).replace(spelled, (letters) => letters.replaceAll(' ', '')))
       .replace(spokenNumber, (digits) =>
         digits
           .split(/[ ,-]+/)

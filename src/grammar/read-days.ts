@@ -100,6 +100,8 @@ function inYearOf(to: PeriodDay, from: PeriodDay): PeriodDay {
 /** `fri 06:00-14:00`, `fri 22:00-06:00`, `from fri 06:00 to sat 14:00`, `6-14h`. */
 export function readTimes(groups: Groups, { typed, help }: Typed): Period | undefined {
   const { from: first = '', to: second = '', day, ofDay = 'today', lastDay } = groups;
+  const days = day === undefined ? daysOfDots(first, second) : undefined;
+  if (days) throw timesOrDays(typed, days, help);
   const isHour = readTime(first) === undefined;
   const minutes = {
     from: isHour ? Number(first) * 60 : (readTime(first) ?? 0) % 1440,
@@ -129,6 +131,23 @@ export function readTimes(groups: Groups, { typed, help }: Typed): Period | unde
     throw reversedPeriod(typed, { kind: 'times', from: to, to: from }, help);
   return { kind: 'times', from, to };
 }
+
+/** `11.25 to 11.27`: rather two days, the month first, than two minutes of an hour. */
+function daysOfDots(first: string, second: string): Period | undefined {
+  const [from, to] = [first, second].map((typed) => /^(0?[1-9]|1[0-2])\.(1[3-9]|2\d|3[01])$/.exec(typed));
+  if (!from || !to || from[1] !== to[1]) return undefined;
+  const month = Number(from[1]);
+  return {
+    kind: 'days',
+    from: { month, date: Number(from[2]) },
+    to: { month, date: Number(to[2]) },
+  };
+}
+
+const timesOrDays = (typed: string, days: Period, help: LineHelp): UserError =>
+  wordsError('bad-period', `${quote(typed)} can be two times or two days. Which do you mean?`, help, {
+    fixes: [formatPeriod(days), typed.replace(/(\d)\.(\d)/g, '$1:$2')],
+  });
 
 const isIso = (day: string): boolean => /^\d{4}-/.test(day);
 

@@ -41,11 +41,11 @@ const asksOfPromises = new RegExp(
 const topics: readonly (readonly [Topic, RegExp])[] = [
   [
     'manage',
-    / (?:digests?|should read|change (?:it|this|that)|fleets|(?:who|which (?:user|person|admin|colleague)) (?:has |had )?(?:deleted|removed|stopped|turned off|switched off|paused|snoozed|renamed)|from now on|add|remove|delete|forget|rename|link|store|save|(?:make|create|build) (?:(?:a|the) )?(?:new )?|joins?|set up|put(?! back| next to| (?:\S+ ){0,6}side by side)|take|stop|bin (?:the|my|our|all)|unwatch|unfollow|unsubscribe|snooze|mute|silence|pause|cancel|kill|(?:turn|switch|come) off|be quiet|shut up|no (?:more )?alerts?|no (?:more|longer(?! (?:likely|going|expected))|further|need)|drop (?:\S+ ){0,4}?(?:watch|alerts?)|(?:show|known?|register) (?:\S+ )?as|nobody needs|enough (?:about|of|with)|quit|dont (?:watch|alert|notify|need|want)|do not (?:watch|alert|notify|need|want)) /,
+    / (?:digests?|should read|change (?:it|this|that)|fleets|(?:who|which (?:user|person|admin|colleague)) (?:has |had )?(?:deleted|removed|stopped|turned off|switched off|paused|snoozed|renamed)|from now on|add|remove|delete|forget|rename|link|store|save|(?:make|create|build) (?:(?:a|the) )?(?:new )?|(?:make|create|define|new|set up) (?:\S+ ){0,2}group|joins?|set up|put(?! back| next to| (?:\S+ ){0,6}side by side)|take|stop|bin (?:the|my|our|all)|unwatch|unfollow|unsubscribe|snooze|mute|silence|pause|cancel|kill|(?:turn|switch|come) off|be quiet|shut up|no (?:more )?alerts?|no (?:more|longer(?! (?:likely|going|expected))|further|need)|drop (?:\S+ ){0,4}?(?:watch|alerts?)|(?:show|known?|register) (?:\S+ )?as|nobody needs|enough (?:about|of|with)|quit|dont (?:watch|alert|notify|need|want)|do not (?:watch|alert|notify|need|want)) /,
   ],
   [
     'wish',
-    / (?:(?<! pre )alerts?|alrt|alarm|notify|notified|monitor|monitoring|ping|track|tracking|(?<! we )(?<! i )watch|shout (?:if|when|once|as soon)|flag (?:it|if|when|any|up|us|me|to|changes)|heads up|posted|in the loop|keep (?:me|us) (?:updated|informed)|(?:get|be) alerted|(?:be|get) (?:told|warned|messaged|pinged) (?:if|when(?! (?:the )?(?:(?:is|are) (?:due|expected)|will))|whenever|once|as soon as)|(?<!please )be informed(?! that)|let (?:me|us) know|lmk|to know (?:right away|straight away|immediately|at once|asap|as soon as|the moment)|(?:tell|inform) (?:me|us|(?:this|the) channel) (?:if|when(?! (?:the )?(?:(?:is|are) (?:due|expected)|will))|whenever|once|as soon as|the moment|in case)|drop (?:me|us) a (?:line|note)|warn|keep an eye|should be (?:watch|follow|track|monitor)ed|start(?: to)? (?:watch|follow|track)(?:ing)?|(?:every|each) time|whenever) /,
+    / (?:(?<! pre )alerts?|alrt|alarm|notify|notified|monitor|monitoring|ping|track|tracking|(?<! we )(?<! i )watch|shout (?:if|when|once|as soon)|flag (?:it|if|when|any|up|us|me|to|changes)|heads up|posted|in the loop|keep (?:me|us) (?:updated|informed)|(?:get|be) alerted|(?:be|get) (?:told|warned|messaged|pinged) (?:if|when(?! (?:the )?(?:(?:is|are) (?:due|expected)|will))|whenever|once|as soon as)|(?<!please )be informed(?! that)|let (?:me|us) know|lmk|to know (?:right away|straight away|immediately|at once|asap|as soon as|the moment)|as soon as (?!possible)|(?:tell|inform) (?:me|us|(?:this|the) channel)(?: here)? (?:if|when(?! (?:the )?(?:(?:is|are) (?:due|expected)|will))|whenever|once|as soon as|the moment|in case)|drop (?:me|us) a (?:line|note)|warn|keep an eye|should be (?:watch|follow|track|monitor)ed|start(?: to)? (?:watch|follow|track)(?:ing)?|(?:every|each) time|whenever) /,
   ],
   ['promises', asksOfPromises],
   [
@@ -69,7 +69,7 @@ const topics: readonly (readonly [Topic, RegExp])[] = [
   ['performance', / (?:omi(?:t|s)\p{L}*|blank(?:ed|ing)?) /u],
   [
     'compare',
-    /^ compare $| (?:same|agrees?|matches|match|corresponds?|in line|fits?) (?:with|as|to) (?:what )?(?:the )?(?:carriers?|liners?|lines?) | (?:carriers?|liners?|lines?)(?: s)?(?: own)? (?:schedule|website|site) | (?:both|two|2)(?: different| diff)? (?:forecasts|views|predictions) /,
+    /^ compare $| (?:same|agrees?|matches|match|corresponds?|in line|fits?) (?:with|as|to) (?:what )?(?:the )?(?:carriers?|liners?|lines?) | (?:carriers?|liners?|lines?|pro ?forma)(?: s)?(?: own)? (?:schedule|website|site) | (?:vs|versus|against|behind|ahead of) (?:the |its |their |her )?(?:carriers? s? ?|lines? s? ?)?(?:own |published )?(?:pro ?forma|schedule) | (?:both|two|2)(?: different| diff)? (?:forecasts|views|predictions) /,
   ],
   ['map', / map /],
   [

@@ -1,5 +1,5 @@
 import { hasValidCheckDigit, type Imo, isImo, type Locode } from '../reference/codes.ts';
-import { fold, isMisspelt, nearest } from '../reference/nearest.ts';
+import { editDistance, fold, isMisspelt, nearest } from '../reference/nearest.ts';
 import { portOf } from '../reference/ports.ts';
 import type { PortGroups } from './line.ts';
 import { quote } from './line.ts';
@@ -149,7 +149,11 @@ function createNameIndex(names: KeyedVessel[]): NameIndex {
 
   /** The vessels with a word in their names that this folded word misspells: `esex` is in `MAERSK ESSEX`. */
   function withMisspelt(typed: string): NamedVessel[] {
-    const isMeant = (word: string) => word[0] === typed[0] && word.length >= 4 && isMisspelt(typed, word);
+    // These are only offered.
+    const isMeant = (word: string) =>
+      word[0] === typed[0] &&
+      word.length >= 4 &&
+      (isMisspelt(typed, word) || (word.length >= 6 && editDistance(typed, word, 2) <= 2));
     const found = names.values().filter(({ spaced }) => spaced.split(' ').some(isMeant));
     return [...found.take(maxNear)].map(({ value }) => value);
   }

@@ -200,7 +200,8 @@ function imoOfName(name: string, typed: string, help: VesselHelp): Imo {
   if (imo !== undefined) return imo;
   const names = namesBetweenSpaces(name, vessels);
   if (names.length > 1) throw withoutCommas(name, names, help);
-  throw unknownVessel(name, help);
+  const fleet = vessels.fleets.find((each) => fleetKey(each) === fleetKey(name));
+  throw fleet === undefined ? unknownVessel(name, help) : fleetNotVessel(fleet, help);
 }
 
 /** Throws UserError missing-argument unless the thread is about one vessel. */
@@ -333,7 +334,8 @@ export function withGroupColon(words: string, { vesselsIn }: Pick<VesselDirector
   const isOfVessel = vesselsIn(typed).some((vessel) => /\b(?:list|fleet)\b/i.test(vessel.name));
   if (isOfVessel) return words;
   const rest = typed.slice(before.length);
-  // A sentence goes on after the name.
+  // A sentence goes on after the name, or there is none.
+  if (!before.includes(':') && rest.split(' ').length > 4) return words;
   if (
     fleet !== undefined ? !before.includes(':') && goesOn.test(rest) : goesOn.test(typed.slice(named.length))
   )
@@ -343,7 +345,7 @@ export function withGroupColon(words: string, { vesselsIn }: Pick<VesselDirector
 }
 
 const goesOn =
-  /,| - |\b(?:where|whr|when|who|what|next$|nxt|please|pls|thanks|thx|for (?:me|us)|if|since)\b/i;
+  /,| - |\b(?:arrivals?|line-?up|by day|where|whr|when|who|what|next$|nxt|please|pls|thanks|thx|for (?:me|us)|if|since)\b/i;
 
 /** After `list`, they make it a request for another list. */
 const listable =
@@ -365,6 +367,13 @@ export const parseVesselGroup = (words: string, help: VesselHelp): VesselGroup =
 export function formatVesselGroup(group: VesselGroup): string {
   if (group.kind === 'vessels') return formatVessels(group.imos);
   return group.kind === 'list' ? formatListName(group.name) : formatFleetName(group.name);
+}
+
+function fleetNotVessel(fleet: string, help: VesselHelp): UserError {
+  const name = formatFleetName(fleet);
+  return wordsError('unknown-vessel', `${fleet} is a fleet, not a vessel.`, help, {
+    choices: [{ label: name, line: help.line(name) }],
+  });
 }
 
 /** For lists and fleets. */

@@ -2,1044 +2,1264 @@
 
 /** For each word or thing that is named: how much it speaks for a meaning, in tenths, between tabs. */
 export const weights = `
-#	account -3	audit 6	calls -11	changes -2	digest 19	digests -26	export -4	fleets -2	forget -3	help -4	lane -17	limit 3	name -5	next -14	none -6	overview -9	own usage -18	pause -14	pause digest 18	port groups -3	promises -4	reference 3	remove digest 18	resume -2	resume digest 11	run digest 11	settings -3	snooze 8	stop watching -16	watch -13	watches -3
-0flj7w1ma	calls -2	name -2	next 2	none -2	promise without reference -2	snooze -2
-14h	changes 3	none -2
-26th	audit -2	calls -3	help -2	pause -2	pause digest -2	run digest -2
-2d	add to fleet -2	compare -2	forget name -2	name -2	reference -2	references -2	stability -2
-2pm	promise without reference 2	promises -2	reference -2
-30am	run digest -2
-48hr	calls 5	none -3
-4h	snooze 2
-6pm	pause -2
-7am	account -2	run digest 3	snooze -2
-7d	calls 10
-8am	digest 7	lane -2	promise without reference 3
-8th	account -2	export -3	forget -2	forget name -2	help -2	names -3	none 2	own usage -2	pause -2	promises -4	reference -2	remove from fleet -2	resume digest -2	settings -2	stability -3
-=asked	calls -3	changes 2	compare 4	forget -3	history 5	lane -3	name -5	next 8	none 4	overview -4	pause -2	pause digest -3	promise without reference -10	promises 4	reference -7	remove digest -2	remove from fleet -2	remove reference -3	resume -2	resume digest -2	snooze -3	stop watching -3	watch -6	watches 2
-=carriers 0	calls 6	changes 3	compare -6	export -2	forget -2	history 3	lane -9	map -4	name -10	next 5	pause digest -3	promises 2	reference 6	references -2	remove digest -3	resume -2	resume digest -3	run digest -3	usage 2
-=carriers 1	audit -2	calls -13	compare 10	fleets -2	forget -2	help -2	lane 12	name 11	names -4	none 15	overview -2	own usage -4	promises -3	references -2	remove from fleet -2	stability -2	usage -2
-=carriers 2	calls -3	compare -2	digest 2	lane 23	name -2	none 5	run digest -2
-=codes 0	account -2	calls 2	changes 2	export -3	forget -3	forget name -3	help -2	history 3	lane 5	limit -4	next 7	none 4	overview -3	own usage -2	pause digest -4	port groups -2	promise without reference 2	reference -7	references -3	remove digest -3	remove from fleet -4	resume -4	resume digest -4	run digest -4	status -2
-=codes 1	add to fleet -2	digest -2	help -2	name -2	names -2	none 6	reference 16	snooze -2	usage 2	watch -2
-=codes 2	calls -2	digest -2	history -2	name -2	names -2	none 2	promises -2	snooze -3	usage -2
-=command 	account -3	calls 2	export -4	fleets -2	forget -4	forget name -3	help -3	history 2	lane 5	limit -4	next 5	none 7	overview -4	own usage -2	pause digest -5	port groups -3	reference 5	references -4	remove digest -4	remove from fleet -5	resume -5	resume digest -5	run digest -5	stability -2	status -3	watches -2
-=date	account -3	audit -3	calls 6	changes -3	digest 3	digests -2	fleets -2	help 2	lane -10	name -2	names -3	next 8	none 5	pause digest -6	promise without reference 10	promises -5	reference 6	resume -2	resume digest -2	settings -2	usage -19	watch -12
-=first 	account -2	audit -2	calls 6	changes -2	digests -3	forget -3	forget name -3	help -4	lane 2	limit -3	name -2	names -2	next 17	none -6	overview -2	own usage -2	pause -2	pause digest -2	port groups -2	promises -5	reference -2	remove digest -2	resume -2	resume digest -3	run digest -2	settings -2	snooze -2	stability -2	stop watching -3	usage -2	watch -2	watches -2
-=first #	calls -5	next 19	none -4	snooze -2
-=first add	add to fleet 12	audit -2	forget name -2	name -4	next -2	none 4	remove from fleet -4	snooze -2	stability -2
-=first advis	promise without reference 2
-=first against	lane 2	none -2
-=first alert	add to fleet -2	forget name -2	help -2	name -2	next -2	none 6	own usage -2	references -2	stability -2	watch -3	watches -2
-=first all	account -2	compare -2	digests 14	forget -3	forget name -3	help -3	lane 4	none -3	overview -2	own usage -2	pause -2	port groups -2	reference -2	references -2	remove from fleet -2	resume digest -2	settings -2
+#	account -3	audit 7	calls -9	digest 21	digests -24	export -3	fleets -3	forget -3	forget name -3	help -3	history 2	lane -18	limit 6	make port group -2	map -2	name -3	next -11	none -7	overview -8	own usage -15	pause -11	pause digest 14	port groups -3	promise without reference 3	promises -3	reference 4	references -2	remove digest 18	remove from fleet -3	resume -4	resume digest 10	run digest 14	settings -3	snooze 10	stability -2	status 2	stop watching -17	watch -5	watches -2
+10pm	calls -2	forget -2	help -2	history -3	next -2	overview -2	resume -2	status -2
+14h	forget name -2	promise without reference 2	reference -3	watch -2
+24h	add to fleet -2	forget name -2
+26th	calls -2	names -2
+2d	compare -2	forget name -2	name -2	next -2	none -3	reference -3	references -3	snooze 2	stop watching -2	watch -3
+2hr	history -2
+2pm	audit -2	digest -2	history -2	promise without reference 2	reference -2	snooze -2
+3rd	usage -2
+40hc	account -2	forget name -2	history -3	lane -2	limit -2	make port group -2	none 2	promises -2	remove from fleet -2	resume -2	settings -2
+6pm	pause -2	promise without reference -2	watch -2
+7am	add to fleet -2	digest 2	digests -2	lane -2	next -2	overview -2	settings -3
+7d	calls 7	forget name -2	none -2	remove from fleet -2	stability -2
+8am	digest 7	lane -2
+=asked	changes 2	compare 8	forget -3	forget name -2	history 7	names -3	next 6	none 4	overview -4	own usage 3	pause -5	pause digest -2	promise without reference -6	promises 4	reference -5	remove digest -2	remove from fleet -2	remove reference -2	resume -6	resume digest -2	snooze -3	stability -4	stop watching -3
+=carriers 0	calls 8	changes 5	compare -4	digest -2	forget name 2	history 5	lane -8	name -9	next 8	own usage 2	promises 2	reference 8	usage 3
+=carriers 1	account -2	add to fleet 4	calls -18	changes -2	compare 9	export -3	fleets -2	forget -2	help -3	lane 9	limit -2	name 10	names -3	none 13	overview -3	own usage -2	pause digest -2	port groups -2	promises -3	references -2	remove from fleet -2	resume -2	run digest -2	settings -2	stability -4	status -2	usage -2
+=carriers 2	calls -2	digest 3	forget name -2	history -2	lane 21	make port group -2	none 4	overview -2	port groups -2	references -2	remove digest -2	remove from fleet -2	resume -2	settings -2
+=codes 0	add to fleet 2	calls 2	changes 3	compare 3	history 4	lane 6	next 6	none 4	pause digest -2	promise without reference 3	reference -19	remove from fleet -2	resume digest -3	snooze 2	watch 3
+=codes 1	audit -2	digest -3	history -2	names -2	none 12	remove reference -2	snooze -3	stability -2
+=codes 2	add to fleet -2	calls -2	changes -2	digest -3	history -2	make port group -2	map -2	names -2	promise without reference -2	reference 7	snooze -3	usage -2
+=command 	calls 2	changes 2	compare 2	export -2	forget -2	history 3	lane 6	limit -3	next 6	none 7	overview -2	pause digest -4	reference 7	references -2	remove digest -4	remove from fleet -3	resume -2	resume digest -4	run digest -3	snooze 2	watch 3
+=date	account -2	calls 8	changes -4	digests -3	fleets -2	help 3	lane -11	make port group -2	name -2	names -2	next 8	none 4	overview 2	port groups -2	promise without reference 12	promises -3	reference 5	references -2	resume -3	resume digest -2	settings -3	usage -16	watch -9
+=first 	calls 2	changes -3	fleets -2	forget name -2	history -2	lane 7	make port group -2	next 16	none -3	promise without reference -2	reference -3	snooze -2	watch -2
+=first #	audit -2	next 2	run digest -2	snooze -2
+=first add	add to fleet 5	forget name -2	name -2	none 4	remove from fleet -3	stop watching -2
+=first advis	add to fleet -2	history -2
+=first against	add to fleet -2
+=first alert	changes -2	history -2	references -2	watches -2
+=first all	calls -2	digests 10	export -2	forget -2	lane 4	resume -2
 =first also	none -2	reference 2
-=first and	digest -2	none -4	reference -2	stop watching -2
-=first any	add to fleet -3	audit -2	changes 12	forget -2	forget name -2	help -2	history 13	names -2	next 5	none -10	remove reference -2	resume digest -2	watch -2
-=first anyth	calls 2	changes 9	none -10	promises 2	snooze -2
-=first api	account -3	calls -2	changes -2	digest -2	forget -2	help -3	limit -2	none 2	overview -2	pause -2	pause digest -2	promises -2	status -2	usage 12
-=first are	limit 12	next -3	none -9	status 18
-=first arrival	changes -3	export -2	fleets -2	forget -2	forget name -2	help -2	lane -2	map -2	name -2	names -2	overview -2	own usage -2	pause -2	promises -3	reference -2	references -2	remove from fleet -2	remove reference -2	stop watching -3	usage -2	watch -2	watches -2
-=first as	lane 2
-=first asia	digests -2	export -2	help -2	none 2	pause -2	promises -2
-=first audit	audit 17	promises -2	remove from fleet -2	stability -2
-=first bin	digest -2	none 2	pause -3	pause digest -3
-=first bk	calls -2	digest -3	history -2	next -5	none 3	snooze -3
-=first bkg	none -4
-=first bot	account -2	calls -2	digest -2	export -2	forget -2	help -2	names -2	none -2	promises -2
-=first both	next 2	none -3
-=first break	own usage 2	pause -2	status -2	watches -2
-=first bueno	add to fleet -2	digests -2	promise without reference -2	promises -2	reference -3	stop watching -2
-=first call	account -3	audit -2	digests -2	forget -3	help -3	limit -2	none -2	own usage 2	pause -3	port groups -2	promises -2	settings -2	usage -3
-=first can	account -2	audit -2	digests -2	help -4	names -2	next 6	none 6	own usage -2	resume -2	status -3
-=first cancel	digests 2	none -2
-=first cap	limit 13
-=first carry	lane 2	none -2
-=first chang	account -2	help -4	none 3	promises -3	settings -2	watches -3
-=first chen	account -2	export -2	promises -2
-=first cntr	add to fleet -2	help -2	names -2	promise without reference -2	reference -2	run digest -2	snooze -2
-=first compar	compare 6
-=first complianc	audit -2	digests -2	pause -2	pause digest -2	watch -2
-=first cost	name -3	own usage 20	reference -2
-=first could	next -3	promise without reference -2
-=first creat	pause digest -2
-=first current	reference -2	stop watching -2
-=first cust	add to fleet -2	names -2	next -2	snooze -2
-=first dai	account -2	digest 3	help -2	limit -2	map -2	name -2	names -2	overview -2	port groups -2	promises -2	remove digest -2	stability -2	watches -2
-=first dear	none -2
-=first delay	calls 5	changes -2	digest -2	help -2	lane 2	none -8	pause -2	promises -3	usage -2
-=first delet	forget 4
-=first did	account -3	changes 7	compare -2	export -2	forget name -3	map -2	name -2	names -3	none 5	port groups -2	reference -2	references -2	settings -3	stability -3	usage -2	watches -2
-=first dig	account -2	changes -2	digest 7	digests 3	export -3	fleets -2	forget -3	forget name -2	help -2	lane -2	limit -3	map -2	overview -2	pause digest 2	port groups -3	promises -3	remove digest 8	remove from fleet -2	resume -3	resume digest 6	settings -2	snooze -3	stability -2	status -3	usage -2
-=first do	audit -2	history -2	name -2	names -2	next 6	snooze -2	watch -2
-=first dont	next -2	reference -2	stop watching 12
-=first eta	changes -2	compare -2	forget -2	help -2	name -2	next 11	none 9	promises -3	stability -3
-=first every	digest 5	promises -2
-=first everybody	stop watching -2
-=first everyth	digests -2
-=first export	help -2	pause -2	promises -2
-=first feeder	calls -6	next 25
-=first financ	export -2	forget name -2	help -2	map -2	promises -2	reference -2	remove from fleet -2	usage 2
-=first for	calls 2	fleets -2	help -2	none -9	own usage -2	pause 2	promise without reference 2	promises -3	status -2
-=first forecast	calls -2	lane -5	none 6
-=first from	digests -2	history -2	name 17	names -2	none -12	port groups -2
-=first giv	overview 6
-=first go	calls -2	digest -2	digests -2	fleets -2	forget -2	help -2	none -2	port groups -2	promise without reference -2	promises -2	reference -2	resume digest -2
-=first has	changes 5	lane 3	name -2	names -2	promises -2	references -2	stability -2	watches -2
-=first hav	help -2	names -2	next -3	none 7	usage -2
-=first help	account -2	calls -2	compare -2	fleets -2	forget -2	forget name -3	help 2	lane -2	map -2	name -2	none -2	pause digest -2	port groups -2	promise without reference 2	promises -2	reference -3	references -2	remove from fleet -2	run digest -2	snooze -2	stability -2
-=first hi	reference -2
-=first hold	pause digest 3	stability -2
-=first how	audit -2	changes -4	fleets -2	lane 7	none 2	own usage 9	pause -3	promises -2	stability 13	usage 2
-=first i	account -2	forget -2	help -2	overview 5	pause digest -2	settings -2	watch 3
-=first if	none 24
-=first imo	none 7
-=first in	calls -4	next 32
-=first inform	stability -2
-=first is	calls -5	digests -2	export -2	fleets -3	forget -2	help -2	history -27	limit -3	next 7	overview -2	own usage -2	pause -2	promises -3	references -2	remove reference 7	resume digest -2	snooze -2	status 27	stop watching -2	usage -2
-=first it	help -2	none -2	pause digest -2	remove digest -2	resume 2	run digest -2	status -2	watches -2
-=first its	digest -2
-=first keep	pause -2	watch 4
-=first kill	none 3
-=first kind	changes -2	forget -2	forget name -2
-=first lan	calls -2	digests -2	forget -2	help -2	lane 13	port groups -2	promises -2	stability -2
-=first landfall	account -3	audit 7	calls 2	export -3	forget -4	forget name -3	history -2	lane -2	names -3	next -6	none -21	overview 3	pause 2	pause digest -2	port groups -3	promises -3	reference 2	remove from fleet -3	resume 5	snooze -3	stability -2	status 3	usage -2
-=first lat	changes 4	name -2	none -9	reference -2	references -2	stop watching -2	watch -2
-=first let	compare -2	help -2	history -2	names -2	own usage -3	pause -2	port groups -2	promises -2	reference -2	references -2	remove reference -2	settings -2	snooze -3	status -2	stop watching -2	usage -2
-=first lik	account -2	fleets -2	status -2	stop watching -2	usage -3
-=first limit	name -2
-=first lin	account -2	calls 14	compare -2	export -2	fleets -2	forget -2	help -3	none -2	overview -2	pause digest -2	port groups -2	promises -2	watches -2
-=first lineup	add to fleet -2	calls 6	forget name -2	help -2	name -2	pause digest -2	promises -2	references -2	remove from fleet -2	stability -2
-=first list	none -2	snooze -2
-=first map	account -2	add to fleet -2	help -2	map 15
-=first monday	digest 7	pause -2
-=first month	calls -2	lane 2	none -3
-=first most	none -2
-=first mov	digests -2	help -2	history -2	name -2	none 2	promises -2	snooze -2
-=first mr	export -2	help -2	none 2	overview -2	own usage -3	pause -2	usage -2
-=first mut	compare -2	forget name -2	name -2	none 4	reference -2	snooze 18
-=first mv	account -3	add to fleet -2	calls -2	changes -2	digests -2	export -2	fleets -2	forget -2	forget name -3	help -3	history -2	map -3	name -2	names -2	next 2	none -2	own usage -2	port groups -3	promises -3	reference -3	references -2	remove digest -2	remove from fleet -2	remove reference -2	resume -2	resume digest -2	settings -2	snooze -2	stop watching -3	usage -2	watch -2	watches -2
-=first my	watches 23
-=first n	compare 3
-=first ne	account -2	help -2	watches -2
-=first new	names -2
-=first next	fleets -2	none -2
-=first nextport	account -2	changes -2	digest -2	fleets -2	forget -2	help -2	history 2	map 2	name -2	next 17	pause -2	pause digest -2	promises -3	usage -2	watches -10
-=first nicknam	name 12
-=first no	forget name -2	history -2	name -2	reference -2	run digest 4	watch -2	watches -2
-=first now	fleets -2	promises -2	run digest -2	stop watching -2
-=first numb	digests -2	name -2
-=first nxt	next 15
-=first o	lane -2	next 2	none -2
-=first ocean	none -2
-=first of	digests -2	export -2	forget name -2	help -3	name -3	names -2	overview -2	remove from fleet -2	stability -2	stop watching -2	usage -2
-=first offic	pause 15
-=first ok	reference -2	resume 15
-=first omission	lane 5
-=first on	lane 2	map 12	usage -2
-=first only	snooze -2	stop watching -2
-=first ops	none -2
-=first or	digest -3	fleets -2
-=first our	changes -2	digest -2	fleets -2	forget name -2	help -2	limit -3	map -2	names -2	overview -2	own usage -2	pause -3	promises -2	settings 6	status -2	usage -2	watch -2
-=first paus	export -2	help -2	pause digest 6	status -2
-=first pleas	audit -2	forget name -2	next -4	none 7	overview -2	pause -2	port groups -2	promise without reference -2	remove digest -2	remove reference 2	snooze 2	stability -3
-=first pls	digests -2	pause 2	promise without reference -2	promises -2	usage -2	watch 6
-=first pop	add to fleet -2	remove from fleet -2
-=first portcall	calls 11	digest -2	forget name -2	lane -3	map -2	reference -2	stop watching -2	watch -2
-=first pre	reference -2
-=first prediction	compare 2	name -2	stop watching -2
-=first promis	digest -2	export -2	none 2	pause -2	promise without reference 2	reference -3
-=first punctuality	calls -2	next -2
-=first put	account -2	add to fleet 10	digest -2	fleets -2	forget -2	forget name -2	help -3	limit 4	map -2	names -2	none -3	overview -2	own usage -2	port groups -2	promises -2	remove from fleet -2	resume -2	settings -2	snooze -2	stop watching -2
-=first quiet	audit -2	digest -2	forget name -2	pause digest -2	reference -2	remove digest -2	remove reference -2	stability -2	watch -2
-=first quit	account -2	add to fleet -2	audit -2	compare -3	digest -2	digests -2	fleets -2	forget name -2	history -2	map -3	name -3	names -2	next -2	none -2	port groups -2	promises -3	reference -2	references -3	remove reference -2	stability -3	stop watching 4	watch -2
-=first rank	calls -2	pause -2	snooze -3
-=first re	compare 2	history 5	names -2
-=first read	changes 2	history -2	reference -2	stability -2
-=first ref	promises -2
-=first remov	account -3	digests -3	none 2	overview -2	own usage -2	remove digest 5	resume -2	stability -2
-=first run	digests -2	none -2	pause digest -2	resume digest -2	run digest 5
-=first sam	help -2	limit -2	name -2	none 2	own usage -2	pause -2	reference -2	resume digest -2	stop watching -2	usage -2
-=first sav	account -2	help -3	names -2	overview -2	promises -2	resume -2
-=first schedul	digest 2	lane 2	snooze -2
-=first seal	forget name -2	help -2	none 2	pause -2	promises -2	remove from fleet -2
-=first send	pause digest -2	reference -2	remove digest -2	resume digest -2	run digest 17
-=first set	digest 2	limit 8	usage -2
-=first setting	fleets -2	forget -2	map -2	none -2	reference -2	remove from fleet -2	settings 7	stability -2	watch -2
-=first she	help -2
-=first ship	none 2
-=first show	account -2	changes -6	export -2	forget -2	help -2	own usage -2	settings 7	status -2	watches 9
-=first shush	snooze 11
-=first shut	digests -2	help -2	overview -2	pause 2
-=first snd	none -2	run digest 11
-=first snooz	account -2	export -2	help -2	name -2	port groups -2	reference -2	settings -2	snooze 19	stability -2
-=first so	add to fleet -2	digests -3	fleets -2	help -2	history -2	next 2	reference -2	resume digest -2	settings -2	stop watching -2
-=first somebody	account -2	audit 2	digest -2	digests -3	export -2	fleets -2	forget -3	help -4	overview -3	pause digest -3	port groups -3	promises -4	remove digest -2	resume -3	run digest -2	settings -2
-=first someon	audit 2
-=first split	calls 2	limit -2
-=first spot	lane -2
-=first start	resume digest 2
-=first statu	calls -2	help -2
-=first still	compare 2
-=first stop	forget name -2	none -7	pause 4	pause digest 4	resume digest -2	stability -2	stop watching 18
-=first switch	usage -2
-=first tak	add to fleet -2	names -2	reference -2	remove from fleet 5
-=first tell	compare 2	export -2	help -3	lane -3	name -2	names -2	port groups -2	promises -2	reference -2	references -2	usage -2
-=first thank	remove digest -2
-=first the	forget -2	forget name -2	name 2	none -7	references -2
+=first and	add to fleet -2	export -2	fleets -2	forget -2	history 2	lane 7	make port group -2	next 6	none -27	overview -2	pause -2	promises -2	resume -2	resume digest -2	snooze 2	status -2	watch 2	watches -2
+=first any	account -2	add to fleet -2	calls 2	changes 8	compare -2	digests -2	export -3	help -2	history 8	lane -2	limit -2	names -4	next 4	none -2	overview -2	own usage -2	port groups -2	reference -2	references -2	remove reference -2	resume -3	resume digest -2	usage -2	watch -3	watches -2
+=first anyth	changes 5	digest -2	export -2	lane -2	next 2	none -9	overview -2	snooze -3
+=first aoa	reference -2
+=first api	account -2	calls -3	changes -3	export -2	fleets -4	forget -2	forget name -2	help -2	make port group -2	name -2	next -2	none 2	overview -3	port groups -2	promises -2	remove from fleet -2	resume -2	run digest -2	status -2	usage 9
+=first are	account 6	changes 3	export -2	fleets -2	forget -2	limit 14	next -10	none -3	overview -3	own usage -2	port groups -2	references -2	resume -2	run digest -2	settings -2	status 21	usage -2
+=first arriv	audit -2	next -2	none 2	stop watching -2
+=first arrival	add to fleet -3	changes -2	compare -3	forget name -3	history -2	lane -2	name -2	names -2	next 6	reference -3	references -3	resume -2	settings -2	snooze -4	stability -2	stop watching -3	watch -2	watches -2
+=first asia	forget name -2	port groups -2	remove from fleet -2	stability -2
+=first ask	none -2
+=first at	promise without reference -2
+=first audit	audit 20	forget name -2	history -2
+=first avg	none -2
+=first been	audit -2	changes -3	history 2	name -2	next -3	none -2	promise without reference -2	reference -2	references -2	stability -2	usage -2	watch -2
+=first belong	account -3	changes -2	compare -2	digests -3	export -2	fleets -2	forget -2	forget name -3	help -2	history -3	limit -3	make port group -2	map -2	name -2	names -3	next -2	none -3	overview -2	own usage -2	pause -2	pause digest -2	promises -2	reference 3	references -2	remove digest -2	remove reference -2	resume -3	resume digest -2	run digest -2	settings -3	snooze -2	stability -2	stop watching -2
+=first bk	add to fleet -2	calls -3	digest -3	history -2	make port group -2	map -2	next -3	pause -2	reference 3	snooze -2	usage -2	watch -2
+=first bot	calls -2	changes -2	export -2	forget name -2	history -2	make port group -2	none -2	own usage 3	promises -2	remove from fleet -2	resume -2	usage -3
+=first both	calls -2	reference -2
+=first break	account -2	limit -2	own usage 2	pause digest -2	port groups -2	reference -2	resume -2	status -2
+=first bueno	calls 2	overview -2	pause -2	snooze -2
+=first by	none -2
+=first call	add to fleet -2	forget name -2	history -2	name 2	reference -2	references -2	remove reference -2	resume -2	settings -2	snooze -2	watch -2
+=first can	account -2	calls -2	digests -3	forget 6	forget name -2	help -3	names -2	next 4	none 2	own usage -2	pause digest -2	resume -3	status -3	usage -2
+=first cancel	digests 2	forget name -2	none -2
+=first cap	limit 10
+=first chanc	name -2	own usage -2
+=first chang	account -2	export -2	fleets -2	forget name -2	history 2	limit -2	none 3	overview -2	port groups -2	reference -2	references -2	remove from fleet -2	run digest -2	settings -2
+=first christma	own usage -2
+=first compar	compare 11	forget name -2	history -2	reference -2	references -2	remove from fleet -2	watch -2
+=first complianc	export 2	usage -2
+=first congestion	none -2
+=first cost	none -3	own usage 21	pause -2	usage 2
+=first could	limit -2	pause -2	reference -2	status -2
+=first cran	export -2	forget name -2	history -3	limit -2	resume -2	status -2
+=first creat	add to fleet 2	audit -2	digests -2	export -2	fleets -2	forget name -2	next -2	overview -2	pause digest -2	remove from fleet -2	run digest -2	snooze -2	status -2
+=first current	add to fleet -2	compare -2	fleets -2	forget name -3	history -2	map -2	name -2	next 2	promises -2	reference -2	references -2	remove from fleet -2	resume -2	snooze -2	stability -2	stop watching -2	watch -2	watches -2
+=first cust	forget -2	map -2	names -2	promises -3	reference -2	snooze -2	watch -2
+=first custom	changes -2	promises -2
+=first dai	digest 3	forget name -2	none -2
+=first delay	calls 14	name -2	none -11	snooze -2	stop watching -2
+=first delet	digests 2	forget 5	forget name -2	pause digest -2	resume -2
+=first deliver	compare -2	forget -2	next -2	none -2	remove reference 2	resume -2
+=first destination	reference -2	snooze -2	stop watching -2
+=first did	add to fleet -2	audit 3	changes 11	digest -2	name -2	none 9	remove reference -2	resume -2	stop watching -2	watch -2	watches -2
+=first dig	account -2	export -2	fleets -2	forget -2	forget name -3	help -2	history -3	lane -2	limit -3	make port group -2	none -2	overview -4	own usage -3	pause -2	pause digest 2	port groups -3	promise without reference -2	promises -2	reference -2	remove digest 5	remove from fleet -2	remove reference -2	resume -2	resume digest 6	settings -2	snooze -3	stop watching -2	usage -3
+=first digest	resume -2
+=first do	history -2	next 6	references -2	watch -2	watches 15
+=first dont	forget name -2	stop watching 10
+=first dsgvo	calls -2	changes -2	digests -2	fleets -2	forget -2	forget name -3	limit -2	make port group -3	name -2	none 2	overview -2	pause -2	promises -2	remove from fleet -2	status -2
+=first due	help -2	next 3	promise without reference 2	run digest -2
+=first dump	fleets -2	forget -2	none -2	resume -2
+=first eta	calls 2	changes -2	compare -2	fleets -2	name -2	names -2	next 8	none 9	references -2	stability -3	watches -2
+=first ev	next 11	port groups -2
+=first every	lane -2
+=first everybody	none -2	reference -3	stop watching -2	watch -2
+=first everyth	compare -2	forget -2	history -2	overview -2
+=first ex	calls -2	lane 2	make port group -2	next -3	reference -3	snooze -3
+=first export	calls 2	export 4	fleets -2	forget -2	forget name -2	lane -2	next -2	port groups -2	resume -2
+=first far	snooze -2
+=first feeder	calls -7	next 23	none -3
+=first find	account -2	add to fleet -2	compare -2	export -2	fleets -2	forget -2	forget name -4	help -2	make port group -2	name -2	next 2	none -2	overview -2	promises -2	reference -2	remove from fleet -2	remove reference -2	resume -2	run digest -2	snooze -2	stop watching -2	watch -2
+=first for	none -3
+=first forecast	lane -8	none 10
+=first from	name 19	none -11	references -2	snooze -2
+=first gdpr	calls -2	digests -2	export 26	fleets -3	forget name -2	lane -2	limit -2	next -2	none -2	overview -2	own usage -2	pause -2	port groups -2	promises -2
+=first get	digests -2	history -2	port groups -2	reference -2
+=first giv	changes -2	fleets -2	lane -2	limit -2	overview 3	port groups -2	resume -2
+=first go	forget name -2	pause 2
+=first has	add to fleet -2	audit -2	changes 7	digests -2	history -3	lane 2	limit -2	next 8	own usage -2	promises -2	stability -2	watch -3
+=first hav	changes 2	none 2	watch -2
+=first help	help 2	history -2
+=first history	forget name -2	none -2
+=first hold	pause digest 3
+=first how	add to fleet -2	changes -5	export -2	fleets -2	help 5	lane 6	name -2	names -2	none 4	own usage 10	pause -3	pause digest -2	promise without reference -2	promises -2	reference -2	references -2	resume -2	settings -2	stability 17	status -2	usage 4
+=first howd	compare -2	fleets -2	history -2	promises -2
+=first i	forget name -2	history -2	settings -2	stop watching 2	watch 2
+=first if	none 18	promise without reference -2
+=first imo	calls -2	export -2	forget name -2	none 7	overview -2	reference -2	snooze -2	stability -2	watch -2
+=first in	compare -2	next 27
+=first is	add to fleet -2	audit -2	calls -8	changes 2	digests -3	export -2	fleets -3	forget -2	help -5	history -18	limit -3	map -2	names -2	next 8	overview -2	own usage -2	pause -3	pause digest -3	port groups -2	promises -6	reference 2	references -2	remove digest -2	remove reference 5	resume -4	resume digest -2	settings -6	snooze -2	status 28	usage -3	watches 5
+=first its	lane -2
+=first keep	watch 5
+=first kevin	export -2	none 2	usage -3
+=first kill	digests -2	forget name -2	none 2
+=first kind	export -2	fleets -2	forget -2	history -3	map -2	next -2	none 2	promise without reference -2	promises -2	watch -2
+=first lan	lane 13	next -2
+=first landfall	account -4	audit 8	changes -3	export -5	forget -4	forget name -5	history -4	make port group -3	name -2	names -4	none -10	overview 2	pause digest -2	port groups -4	promises -2	references -2	remove digest -3	remove from fleet -3	remove reference -2	resume 2	resume digest -3	run digest -2	snooze -3	stability -3	status 6	usage -3
+=first lat	account -2	calls -2	changes 18	compare 8	digests -3	export -2	fleets -3	forget -2	forget name -3	lane -3	limit -2	make port group -2	none -8	overview -2	own usage -3	pause -2	pause digest -2	port groups -3	promises -3	reference -3	references -2	remove digest -2	remove from fleet -3	resume digest -2	run digest -2	stability -3	stop watching -2	watch -2	watches -2
+=first let	next 7
+=first lik	account -2	audit -2	calls 2	digest -2	digests -2	export -3	fleets -2	forget -4	forget name -4	history -2	lane -2	limit -3	make port group -2	map -3	names -3	none -3	overview -3	own usage -2	pause digest -2	port groups -2	promise without reference -3	references -3	remove from fleet -3	resume -3	resume digest -3	run digest -4	settings -2	snooze -2	stability -3	status -2	stop watching -2	usage -3	watch -2
+=first lin	calls 8	fleets -2	lane -3
+=first lineup	calls 3
+=first list	calls 2	lane -2	next -2
+=first mak	forget name -2	lane -2	port groups -2
+=first map	account -2	add to fleet -2	fleets -2	forget name -3	map 9	remove from fleet -3
+=first monday	digest 3
+=first month	lane 2	none -2
+=first most	lane 2	none -2	promises -2
+=first mov	history -2	remove from fleet -2
+=first mr	export -2	none 2	overview -2	pause -2
+=first mut	account -2	add to fleet -2	compare -2	digest -2	forget name -3	history -2	limit -2	make port group -2	map -2	name -2	next -2	none 7	port groups -3	reference -2	references -2	remove from fleet -2	remove reference -2	resume -2	snooze 17	stability -2	stop watching -2	watch -3
+=first my	forget -2	own usage -2	pause -2	watches 25
+=first n	compare 2
+=first new	audit -2	compare -2	digest -2	export -3	forget -2	forget name -2	map -2	name -2	names -2	remove reference -2	resume -2	run digest -2	settings -2	snooze -2	watch -2
+=first next	calls 2	changes -2	next 6	none -3
+=first nextport	account -2	changes -2	export -2	fleets -2	forget name -2	history 5	map 2	names -2	next 19	none 3	own usage -2	pause -2	port groups -2	promises -2	remove digest -2	resume -2	resume digest -2	watches -12
+=first nicknam	forget name -2	name 14
+=first no	forget name -3	reference -2	snooze 4	stop watching 2	watch -3	watches -2
+=first nobody	forget -2	limit -2
+=first nxt	calls -2	compare -2	next 5	none -2
+=first o	history -2
+=first ocean	lane -2	next 2
+=first of	fleets -2	history -2	reference -2	usage -2
+=first offic	pause 13
+=first ok	calls -2	compare -3	forget name -2	history -2	limit -3	none 2	own usage -2	resume 8	resume digest -2	snooze -2	status -2	stop watching 2	watches -2
+=first omission	lane 6	none -3
+=first on	history -2	lane 2	map 8
+=first only	lane 2	resume digest -3
+=first ops	fleets -2	port groups -3
+=first or	export -2	make port group -2
+=first otp	make port group -2
+=first our	changes -2	digest -3	limit -2	own usage -2	resume -2	snooze -3	usage -2
+=first paus	audit -2	limit -2	overview -2	pause 3	pause digest 2	reference -2	remove digest -2	resume -2	resume digest -4	status -3
+=first pilot	digest -2	help -2	history -2	snooze -2
+=first ping	lane -2	none -2
+=first pleas	forget name -2	map -2	next -2	none 4	overview -3	own usage -2	pause -2	port groups -2	reference 2	remove digest -2	remove reference 3	resume digest 2	settings -2	stability -2	status -3	usage -3
+=first pls	fleets -2	name -3	pause 2	promise without reference -2	promises -2	references -2	watch 3
+=first po	promise without reference -2
+=first pop	promise without reference -2
+=first port	changes -2	digests -2	export -2	forget name -3	lane -2	next -3	pause -2	port groups -5	snooze -2
+=first portcall	calls 9	compare -2	export -2	forget name -2	lane -5	none 2	reference -2	resume -2	watch -2
+=first pre	export -2	overview -2
+=first promis	none 3	reference -2
+=first punctuality	next -2
+=first put	add to fleet 5	forget name -2	limit 2	make port group -2	none -5	overview -2	promise without reference -3	promises -2	remove digest -2	remove from fleet -2	run digest -2	snooze -2	status -2	stop watching -2
+=first quick	compare -2	next 2	none -2	reference -2	snooze -2
+=first quiet	digest -2
+=first quit	digest -2	forget name -2	stop watching 3	watch -2
+=first rais	compare -2	limit -2	none 2	snooze -3
+=first rank	snooze -2	usage -2
+=first rat	lane -2	make port group -2	none 2
+=first ref	calls -2	digest -2	export -2	none -2
+=first remov	forget name -2	remove digest 5	resume -2
+=first right	forget 15	forget name -2	reference -2
+=first sam	forget name -2	promises -2	resume -2	usage -2
+=first sav	account -2	port groups -2	resume -2
+=first seal	remove from fleet -2
+=first send	digests -2	export -2	pause digest -2	promises -2	run digest 14
+=first set	changes -2	digest 3	digests -2	export -2	forget name -2	history -2	limit 8	overview -2	pause -2	pause digest -2	port groups -2	promises -2	usage -2	watches -2
+=first setting	forget name -2	limit -2	none -2	port groups -2	promises -2	remove from fleet -2	resume -2	settings 11
+=first she	compare -3	digests -2	export -3	fleets -2	help -2	history -2	lane -3	next -2	none 9	overview -2	own usage -2	pause -2	promises -2	resume -2
+=first ship	snooze -2	watch -2
+=first shipment	none -2	promise without reference 2	reference -2
+=first shout	next -2
+=first show	account -2	audit 4	changes -5	export -3	fleets -2	forget -2	forget name -2	lane -2	limit -2	make port group -2	none 2	pause -2	port groups -2	reference -2	remove from fleet -2	resume -2	settings 2	snooze -2	watches 12
+=first shush	add to fleet -2	audit -2	compare -2	digest -3	fleets -2	forget name -2	limit -2	map -2	name -2	next -3	none -2	promises -2	reference -2	references -2	remove digest -2	remove reference -2	resume -2	run digest -2	snooze 8	stop watching -2	watch -2
+=first shut	lane -2
+=first silenc	changes -2	promise without reference -2
+=first skip	calls -2	export -2	help -2	limit -2	name -2	none 2	own usage -2	promises -2	snooze -2	usage -2
+=first sl	port groups -2
+=first snd	digests -2	none -2	pause digest -2	port groups -2	run digest 9
+=first snooz	account -2	digest -2	forget name -2	help -2	limit -2	make port group -2	own usage -2	port groups -3	promises -2	remove from fleet -2	resume -2	run digest -2	snooze 19
+=first so	compare -3	digests -2	history -2	name -2	next 2	none -2	promises -3	reference -2	references -2	snooze -2	watch -2
+=first somebody	digests 2	pause -2	reference -2	snooze -2
+=first someon	audit 4	history -2
+=first sorry	compare -2	digest -3	help -2	history -2	next 2	resume -2	snooze -2
+=first spot	lane -2	none 2
+=first statu	compare -2	name -2	names -2	none -2	reference -2	references -2	snooze -2	stop watching -2
+=first stevedor	calls 2	changes -3	none -2	overview -2	pause -2	promise without reference -3	snooze -2
+=first stick	compare -2	digest -2	digests -2	fleets -2	history -2	name -2	none 2	reference -3	remove from fleet -2	snooze -3	watch -2
+=first still	digests -2	export -2	fleets -2	overview -2	promises -2
+=first stop	account -3	export -3	fleets -3	forget -2	forget name -3	help -2	limit -3	make port group -2	next -2	none -6	overview -2	own usage -3	pause 11	pause digest 2	port groups -3	promises -2	remove from fleet -2	remove reference -2	resume -3	run digest -2	settings -3	snooze 7	stop watching 16	watch -2	watches -2
+=first tak	add to fleet -2	names -2	next -2	reference -2	remove from fleet 5
+=first tell	audit -2	changes -2	export -3	forget name -3	lane -2	name -2	promises -2	reference -3	references -2	snooze -2
+=first thank	pause digest -2	remove digest -2	settings -2
+=first the	export -2	forget -2	forget name -2	names -2	none -8	overview -2	port groups -2	resume -2	status 3
+=first then	account -3	digest -2	digests -2	fleets -2	map -2	overview -2	remove digest -2	status -2
 =first thi	none -2
-=first to	next -2	none 2
-=first too	snooze 2
-=first track	next 5
-=first unwatch	account -2	help -2	limit -2	map -2	none -2	own usage -2	pause -2	port groups -2	promises -2	stability -2	stop watching 17
-=first updat	names -2	reference -2	remove reference -2
-=first urgent	snooze -2
-=first usag	calls -3	changes -2	forget -3	help -4	limit -2	names -2	overview -2	own usage 8	pause -2	promises -3	remove from fleet -2	usage 25
-=first vessel	add to fleet -2	calls -2	compare -3	forget name -2	name 4	names 7	reference 17	references -2	stability -2	stop watching -2
-=first vs	compare 5	name -2	next -2	none -2
-=first vsl	digest -2	reference -2
-=first want	reference -2
-=first watch	add to fleet -2	audit -3	calls -2	changes 16	compare -3	digest -5	digests -2	export -3	fleets -2	forget -2	forget name -2	help -3	history -4	limit -2	map -2	name -3	next -21	none 7	overview -3	own usage -2	pause -2	port groups -2	promises 2	reference -3	references -2	settings -2	stability -4	status -2	usage -3	watch 17	watches -8
-=first we	digests -2	forget -2	forget name 2	help -2	names -2	overview -2	references -2	remove from fleet -2	stability -2
-=first wen	add to fleet -2	calls -2	help -2	next 2	none -2	promise without reference -2	reference -2	stop watching -2
-=first wev	digests -2	forget -2	help -2	promises -2	run digest -2
-=first wh	account -2	add to fleet -3	calls -2	digest -2	digests -2	export -2	fleets -3	forget -2	forget name -2	help -2	history -2	limit -2	none 2	overview -2	own usage -2	pause digest -2	port groups -2	promises -3	reference -2	references -2	remove digest -2	remove from fleet -2	remove reference -2	resume digest -2	run digest -2	settings -2	stability -2	stop watching -3	usage -2	watches -2
-=first what	add to fleet -2	changes 5	compare -4	digest -2	fleets 2	forget -2	forget name -2	lane -15	limit 5	map -2	name -2	next -3	own usage 8	pause -5	pause digest -2	promise without reference -2	promises 5	reference -2	references 2	remove from fleet -2	resume -2	resume digest -2	run digest -3	snooze -3	stability -2	status -4	usage 2	watch -3
-=first when	fleets -2	help -2	next 11	promises -2
-=first wher	compare -2	forget name -2	name -2	next 14	none 11	reference -2	references -3	settings 2	stability -2	stop watching -3
-=first which	add to fleet -2	export -3	forget -2	help -4	history -2	lane -3	limit -2	name -3	next 2	none 2	overview -3	pause -2	port groups 6	promises 10	reference -2	references 6	settings -2	status -2	usage -3	watch -2	watches 2
-=first who	add to fleet -3	audit 24	changes -9	help 2	history -2	lane 2	limit -4	none 5	pause digest -2	promises -2	remove digest -2	run digest -2	settings 2	watches 11
-=first whos	add to fleet -3	export -2	fleets -3	forget name -2	map -2	names -2	next -2	none -2	pause digest -2	references 3	remove from fleet -2	remove reference -2	resume digest -2	snooze -2	stop watching -2
-=first whr	none 2	stop watching -2
-=first why	account -2	export -2	forget -2	help -2	name -2	port groups -2
-=first will	calls -4	next 5	none 8	reference -2
-=first you	digest -2	digests -2	fleets -2	forget name -2	lane -3	port groups -2	reference -2	run digest -2	snooze -2	stability -2	stop watching 2	watch -3	watches -2
-=fleet	account -2	add to fleet 30	calls -26	changes 2	compare -2	digest 3	digests -2	export -2	fleets 13	forget -2	forget name -2	help -2	history -2	map -21	names -2	next 10	promises -3	reference -5	remove from fleet 10	settings -2	stop watching -2	usage -2	watches -2
-=list	account -2	digest -2	digests 3	forget -2	forget name -2	help -2	none -4	promises -2	stability -2
-=minimum	calls 25	snooze -2
-=periods 0	add to fleet 3	audit -2	calls -12	changes -15	compare 2	digest -17	digests 5	history -3	lane -6	names 2	next 4	none -3	own usage -5	pause -20	promise without reference -14	reference -11	remove reference 2	resume digest 2	settings 2	snooze -14	stability 2	status -4	stop watching 3	usage -18	watch 6
-=periods 1	account -4	calls 7	changes 3	digests -16	export -4	fleets -3	lane 4	limit -2	names -5	next 2	none 5	overview -3	pause -3	port groups -2	promise without reference 3	promises -4	reference 2	references -2	remove digest -11	resume -3	resume digest -9	settings -5	snooze 2	stability -12	stop watching -28	usage -5	watch -13	watches -15
-=periods 2	digest 9	help -2	history 3	lane 7	limit -2	names -2	none 4	overview -2	own usage -3	pause digest -14	reference 7	watch -2
-=ports 0	calls -26	changes 2	compare 4	digest -3	digests 2	history 2	lane -21	map -5	name -2	next -7	none 2	own usage 2	pause 3	port groups -5	promise without reference -24	reference -7	stop watching -3	usage 4	watch -3	watches 2
-=ports 1	account -2	audit -2	calls 2	compare -8	digests -3	fleets -5	help -2	history -3	lane -8	limit -2	map 4	name 2	names -4	next 9	none 5	overview -2	own usage -6	promise without reference 4	remove from fleet -2	resume digest -2	stability -3	usage -2	watch 2	watches -13
-=ports 2	account -2	audit -3	calls 2	changes -4	digests -2	export -2	fleets -2	help -3	lane 14	names -2	next 9	none -5	overview -3	pause -2	port groups 2	promises -2	reference 7	run digest -2	stability -2	status -2	usage -2
-=promise	audit -4	calls -3	compare 5	name -2	none -4	promise without reference 11	promises -2	reference 5
-=references 0	account -8	audit -8	changes -2	compare -2	digest -5	digests -7	export -9	fleets -7	forget -9	forget name -7	help -8	history -4	lane 4	limit -9	names -17	next -3	none 6	overview -9	own usage -5	pause -4	pause digest -11	port groups -7	promise without reference -3	promises -9	reference -7	references -5	remove digest -9	remove from fleet -7	remove reference -39	resume -10	resume digest -11	run digest -9	settings -5	stability -4	status -7	usage -4	watch -4	watches -5
-=references 1	digests -2	fleets -3	help -2	name -2	next 3	none 6	references -2	stability -2	watches -2
-=references 2	names -2	next 5	watch -2
-=routes 0	calls 7	changes 2	compare 2	digest -6	export -2	forget -3	forget name -2	lane -24	limit -2	next 8	overview -2	pause digest -4	reference 5	references -3	remove digest -3	remove from fleet -4	resume -4	resume digest -4	run digest -3	status -2	watch 2
-=routes 1	account -2	calls -14	digests -2	help -2	lane 9	next -5	none 19	overview -2	own usage -2	port groups -2	promises -2	snooze -2
-=routes 2	calls -6	lane 14	next -2	none -2	remove digest -2	resume digest -2
-=said	account -7	audit -2	compare -9	digest 2	digests -10	fleets -12	history -5	lane 7	limit -3	none 2	own usage -5	pause 2	port groups -11	promise without reference 3	promises -6	reference 9	references -4	settings -16	snooze 3	stability -2	status -3	watch 2	watches -10
-=shape 00000	account 2	add to fleet -3	calls -16	changes -4	compare -4	digest -23	digests 2	fleets -7	forget name -5	help 4	history -12	lane -10	limit 6	map -3	name -5	names -3	next -21	own usage 5	pause 8	promises 2	reference -6	references -4	remove from fleet -5	remove reference -2	resume 2	settings 2	snooze -52	stability -8	status 2	stop watching -25	usage 4	watch -40	watches 3
-=shape 00010	digest -4	help -2	name -2	none 11	reference -3	stop watching -2	usage 2	watch -3
-=shape 00100	account -2	audit -5	calls 13	changes 6	digests -3	fleets -2	help -2	lane -2	limit -2	map 2	name -2	next -24	none 3	overview -2	own usage -2	promise without reference -4	promises 4	resume digest -2	snooze 6	stability -2	usage -2	watch 5	watches -5
-=shape 00200	account -2	audit -2	calls 6	changes -2	digests -2	export -2	fleets -2	help -3	lane 19	names -2	next -7	overview -3	pause -2	port groups 2	promises -2	status -2	usage -2
-=shape 01000	account -3	add to fleet -3	audit -19	changes 6	export -2	fleets 13	forget -3	forget name -2	help -3	limit -2	map -19	next 10	none -5	promises -3	remove digest -2	remove from fleet -3	resume digest -2	run digest -2	settings -2	usage -2	watches -2
-=shape 01100	fleets -2	next 14	snooze -2
-=shape 01200	fleets -2	next 17	reference -2
-=shape 10000	account -3	add to fleet -19	calls -3	compare 3	digest -5	digests -5	export -4	fleets -4	forget -3	forget name 5	help -5	history 5	limit -2	map 2	name 5	names -11	next -2	none -2	overview -5	pause -3	pause digest -3	port groups -2	promises -7	reference -3	references 9	remove digest -2	remove from fleet -4	remove reference 2	resume -2	resume digest -3	run digest -4	settings -4	snooze 8	stability 5	status -3	stop watching 7	usage -3
-=shape 10001	digests -2	fleets -3	help -2	name -2	names 2	none 7	promises 3	reference -5	remove reference 5	stability -2	status -2
-=shape 10010	add to fleet -2	name -2	names -3	none -2	reference 12
-=shape 10100	calls -3	changes -10	compare -3	digest -3	history -2	limit -2	name 5	names -3	next 6	none 6	promise without reference 7	promises -2	reference -2	snooze -2	stability -2	status -2
-=shape 10101	audit -2	compare -2	next 5	promise without reference 2	promises -2
-=shape 10102	none -2	watch -2
-=shape 10110	digest -2
-=shape 10200	next 21
-=shape 10201	changes -2
-=shape 11000	add to fleet 16	audit 3	digest -3	next -24	none -11	reference -2	remove from fleet 25	snooze -2
-=shape 12000	history -2	name -3	next -3	none 2
-=shape 20000	history -2	name -2	next 5	none -3	promises -2	stop watching -2	watch 3	watches -2
-=shape 20001	reference 2
-=shape 20002	none -2
-=shape 20100	next 17
-=shape 20101	snooze -2
-=shape 20200	snooze -2	watch -2
-=shape 20220	add to fleet -2	calls -2	digest -3	history -2	name -2	names -2	none 2	promise without reference -2	promises -2	snooze -3	usage -2	watch -2
-=shape 21000	add to fleet 10	compare -2	name -3	next -13	none 12	remove from fleet -2
-=shape 21100	add to fleet 6	digests -2	forget name -2	help -2	name -2	next -2	promise without reference -2	promises -3	remove from fleet -2	remove reference -2	snooze -2	stability -2	stop watching -2
-=topic busy	calls 30	pause -2	usage 8
-=topic changes	account -2	add to fleet 2	audit 3	calls -17	changes 25	help 7	history 7	none -5	watch 2
-=topic compare	compare 28	references -2
-=topic history	history 28	next -8	own usage -2
-=topic manage	account -6	audit -3	calls -30	changes -25	compare -2	digest 16	digests 8	fleets 2	forget name 5	help -12	history -19	lane -18	limit -8	map -4	name 4	names -13	next -21	none -5	own usage -9	pause digest 2	promise without reference -11	promises -21	reference 3	references -6	remove digest 3	remove reference 9	resume -4	settings -4	snooze 12	stability -5	status -8	stop watching 11	usage -19	watch -13	watches -20
-=topic map	map 29	next 3	watch -2
-=topic next	add to fleet -3	audit -8	calls 15	changes -10	digest -5	digests -11	export 2	fleets -3	forget name -6	help 2	history -21	map -10	names 8	next 11	none -6	overview -2	own usage -9	pause -13	pause digest -6	promise without reference -13	promises -8	remove digest -5	resume 4	resume digest -4	run digest -10	snooze -4	stability -4	status 2	stop watching -11	watch -23
-=topic past	account -2	audit -2	calls -12	changes -3	digests -2	help -3	history -3	lane 19	next 5	none 12	own usage 9	promises -3	settings 2
-=topic performance	account -3	audit -2	calls -10	changes -9	compare 6	digests -2	export -2	help -3	lane 20	limit -2	name -3	next 20	none 8	own usage -2	promises 2	resume digest -2	settings -2	snooze -2	stability 3	status -2	stop watching -2	usage -2	watch -2	watches -3
-=topic promise	names -2	next -8	none -2	promise without reference 10	promises -3	reference 13
-=topic promises	promises 28
-=topic unknown	account -2	add to fleet 2	audit -9	digest -7	digests -3	forget name -2	help -4	limit 4	map 3	next 4	none 8	overview -2	own usage 6	pause 9	pause digest -2	port groups -2	promise without reference -2	promises -6	reference -2	remove digest -2	run digest 6	snooze -4	stop watching -2	usage 2
-=topic wish	account -2	add to fleet -2	calls -6	changes 2	digests -3	export -2	forget -2	forget name -2	help -5	history -11	limit -2	name -2	names -2	next -11	none 3	own usage 2	pause -3	promise without reference 16	references -3	resume -2	settings -2	stability 5	usage -2	watch 20
-=versus	lane 13	pause -2	remove digest -2	resume digest -2	usage -2
-=vessels 0	add to fleet -47	audit -12	calls 9	compare -29	digest 2	forget name -13	history -18	lane 8	map -17	name -30	names -8	next -16	pause 2	pause digest -3	promise without reference -23	promises 2	reference -30	references -25	remove from fleet -12	remove reference -14	resume digest -2	snooze -9	stability -14	stop watching -16	usage 2	watch -8	watches -6
-=vessels 1	account -3	add to fleet -6	audit 5	calls -21	compare 3	digest -8	digests -5	export -4	fleets -4	forget -3	forget name 2	help -5	history 6	limit -2	name 6	next 8	none 2	overview -5	pause -4	pause digest -3	port groups -2	promise without reference 4	promises -2	reference 3	references 2	remove digest -2	remove reference 7	resume -2	resume digest -3	run digest -4	settings -4	status -15	usage -3	watches -4
-=vessels 2	add to fleet 10	history -2	name -2	next 17	reference 5	remove from fleet -3	snooze -2	stop watching -2	watches -2
-a	add to fleet 8	changes -8	digest 4	digests -2	export 12	fleets -2	help 2	lane -3	none 7	overview 7	pause digest -2	promises -2	resume digest -2	usage -2	watch 5	watches -11
-abl	account -2	audit -2	digests -2	none -2	pause digest -2	remove digest -2	run digest 2	watches -2
-about	add to fleet -2	audit -2	compare -2	export 15	forget 3	map -2	names -2	own usage -2	reference -3	references -2	watch -2
-abov	calls -2	none 12	usage -2
-abt	account -2	add to fleet -3	audit -3	compare -4	digest -2	digests -3	export -3	fleets -2	forget -2	forget name -3	history -3	name -4	names -2	none -2	pause digest -2	port groups -2	promises -3	reference -3	references -3	remove reference -3	settings -2	stability -4	stop watching 8	watch -2
-acc	next -2	reference 2
-accord	digest -2	export -2
-account	account 43	help -2	limit -2	own usage -2
-ace	digest -2	name 7	names -2	overview -2	references -2	status -2
-acm	promises -2
-actual	next -2	none 10	own usage 3	promise without reference -2
-add	compare -2	digest 15	fleets -2	forget name -2	help -2	next -3	pause -2	promises -2	reference 9	references -2	remove from fleet -4	status -2
-advis	next 2
-affect	map -2	next -5	none 9
-aft	history 2	run digest -2
-again	history 6	none -3	reference -2	resume digest 23
-against	account -2	audit -2	calls -2	fleets -2	forget name -2	help -2	lane 3	overview -2	own usage -2	resume -2	resume digest -2	watch -2
-agn	history 2	next -2
-agr	audit -2	none 17	reference -2
-agre	compare 4	none -2	reference 2
+=first thru	next -2
+=first thx	export -2	forget name -2	overview -3	remove from fleet -3	stop watching -3
+=first too	lane -2	none -2	promise without reference -3	snooze 3	status -2
+=first track	history -2	next 10	reference -2	references -2	watch -2
+=first transit	promises -2	remove from fleet -3	snooze -2
+=first unwatch	stop watching 14
+=first updat	account -2	calls -2	changes 12	compare -2	fleets -2	forget name -2	history -2	lane -2	map -2	names -2	none -2	port groups -2	promises -2	reference -2	references -2	remove from fleet -2	remove reference -2	resume -2	snooze -2	stop watching -2
+=first urgent	history -2
+=first usag	calls -3	changes -3	digests -2	export -2	fleets -2	forget -2	forget name -2	help -2	limit -2	names -2	next -3	overview -2	own usage 7	pause -2	port groups -2	promises -2	resume -3	usage 17
+=first vessel	audit -2	forget name -3	map -2	name 4	names 10	none -2	promises -2	reference 17	remove reference -2	snooze -2	stability -2	stop watching -2	watch -2
+=first vsl	account -2	changes -2	digest -2	export -2	fleets -2	forget -2	help -2	history -2	lane -3	make port group -2	name -3	next -2	none 2	overview -2	port groups -2	promise without reference -2	promises -2	reference -2	resume -2	settings -2	snooze -3	stability -3	watch -3
+=first wait	calls 2	changes -2	export -2	forget name -2	lane -3	next -2	none -2	resume -2	settings -3	watch -2
+=first was	next -2	none 2
+=first watch	audit -3	changes 15	compare -2	forget name -2	history -4	name -2	names -2	next -17	none 9	own usage -2	pause -2	reference -2	resume -2	watch 22	watches -15
+=first we	compare -2	fleets -2	forget -2	history -3	name 2	next -3	overview -2	references -2	snooze -2	status -2	usage -3	watch -2
+=first wen	audit -2	calls -2	none -2	reference -2
+=first what	add to fleet -4	changes 8	compare -8	export 3	fleets 2	forget -4	forget name -4	history 2	lane -16	limit 7	make port group -2	map -4	name -2	overview -3	own usage 9	pause -4	pause digest -2	promise without reference -2	promises 6	reference -4	remove from fleet -3	remove reference -2	resume -3	run digest -2	snooze -3	stability -3	status -5	stop watching -2	usage 5	watch -4
+=first when	digests 5	next 13	reference -3	resume -2
+=first wher	export -2	fleets -3	history -2	map 2	name -2	next 12	none 11	own usage -2	reference -2	references -3	resume -2	run digest -2	settings 2	snooze -2	watches -2
+=first which	compare -3	export -2	forget -2	forget name -2	help -2	history -3	limit -2	make port group -2	name -2	none 5	pause -2	port groups 5	promises 8	references 10	resume -2	settings -2	snooze -2	usage -3	watch -3
+=first who	add to fleet -2	audit 26	changes -5	export -2	help 11	history -2	limit -2	names -2	next -2	none 7	overview 2	pause digest -2	promises -2	remove digest -2	remove from fleet -2	resume -2	settings 8	status -2	stop watching -2	usage -3	watches 10
+=first whos	promises -2	references 2
+=first whov	digests -2	export -3	forget -2	make port group -2	names 3	overview -2	resume digest -2	run digest -2
+=first whr	fleets -2	run digest -2	snooze -2	stop watching -2
+=first why	audit 3	changes -2	history 6	name -2	none -7	overview -2	resume -2
+=first wich	calls 2
+=first will	calls -2	next 2	none 10	promise without reference -2	reference -3
+=first you	digests -2	help -2	none -2	overview -2	pause digest -2	resume 2	settings -2
+=fleet	add to fleet 30	calls -27	digest 4	digests -2	export -3	fleets 13	help -2	history -3	limit -2	map -27	names -2	next 9	none 5	own usage -2	port groups -2	promises -2	reference -7	remove from fleet 10	resume -2	resume digest -2	settings -2	stop watching -2	usage -2	watches -2
+=list	history -2	name -2	none -4	remove reference 2
+=minimum	calls 21	limit -2
+=periods 0	add to fleet 3	audit -4	calls -8	changes -14	compare 3	digest -14	digests 5	forget name 2	history -2	lane -2	map 2	names 4	next 5	own usage -3	pause -16	promise without reference -11	remove reference 2	resume digest 2	settings 3	snooze -10	stability 2	status -7	stop watching 5	usage -15	watch 7	watches 2
+=periods 1	account -2	audit 2	calls 3	changes 4	digests -16	export -3	fleets -3	forget name -2	history 3	lane 5	make port group -3	names -6	none 7	own usage 2	pause digest -3	port groups -2	promise without reference 7	reference 7	references -3	remove digest -9	remove from fleet -2	resume -4	resume digest -3	settings -4	snooze 4	stability -13	status 3	stop watching -23	watch -12	watches -17
+=periods 2	add to fleet -3	calls -4	changes 3	compare -2	digest 10	digests -2	fleets -2	forget -3	forget name -2	lane 7	make port group -2	next 2	none 5	own usage -2	pause 4	pause digest -14	remove digest -2	resume -2	resume digest -2	run digest -2	usage 12	watch -2
+=ports 0	audit 4	calls -28	changes 6	compare 5	digest -3	forget name 2	history 2	lane -18	make port group -12	map -2	names 3	next -5	none 3	own usage 2	pause 4	promise without reference -19	usage 5	watch -5	watches 2
+=ports 1	account -2	add to fleet 2	calls 3	compare -4	digests -3	fleets -3	forget name -2	help -2	history -4	lane -8	limit -3	make port group -2	map 2	name 3	next 11	none 7	own usage -6	promise without reference 4	reference 2	remove from fleet -2	remove reference -2	resume -2	resume digest -2	snooze 2	stability -2	usage -3	watches -14
+=ports 2	audit -8	calls 2	changes -8	digests -2	export -2	help -2	history 2	lane 14	limit -2	make port group 6	names -2	next 8	overview -2	promises -2	reference 9	run digest -2	stability -3	status -2	usage -2	watches -2
+=promise	audit -7	calls -2	compare 3	digest 2	export -3	help -2	name -3	none -5	pause digest -2	promise without reference 13	promises -3	reference 3	run digest -2	usage -2	watch -6	watches -2
+=references 0	account -2	add to fleet 3	audit -2	calls 3	export -3	fleets -2	forget -3	lane 6	limit -4	make port group -2	name 3	names -16	none 6	overview -4	pause digest -5	port groups -3	promise without reference -2	promises -6	reference -3	remove digest -5	remove reference -26	resume -3	resume digest -6	run digest -5	snooze 2
+=references 1	add to fleet -3	calls -3	digests -3	export -3	fleets -3	help -2	limit -2	map -2	name -4	names 2	next 2	none 6	overview -3	pause -2	pause digest -2	port groups -2	reference 5	remove from fleet -2	resume -2	resume digest -2	run digest -2	settings -2	stability -2	usage -2	watches -2
+=references 2	calls -3	next 5	none -2	reference 2
+=routes 0	add to fleet 2	calls 8	changes 3	compare 3	digest -5	forget name 2	history 2	lane -19	next 8	none 3	pause digest -2	reference 9	remove digest -2	resume digest -3	snooze 2	stop watching -2	watch 4
+=routes 1	calls -17	export -2	help -2	lane 8	limit -2	make port group -3	none 15	overview -2	pause digest -2	promises -2	snooze -3	status -3	watch -2
+=routes 2	calls -8	lane 17	next -3
+=said	account -8	add to fleet 3	calls 2	compare -6	digest 3	digests -2	fleets -4	forget name 2	help -7	history -2	lane 9	next 2	none 4	own usage -2	pause 2	port groups -10	promise without reference 5	promises -2	reference 13	references -2	remove reference 3	settings -13	snooze 5	stability -3	status -10	stop watching 2	usage -3	watch 4	watches -9
+=shape 00000	account 2	add to fleet -3	audit 2	calls -12	compare -5	digest -19	digests 3	export 2	fleets -4	forget name -8	help 5	history -4	lane -7	limit 7	make port group -5	map -4	name -4	next -17	none -2	own usage 6	pause 10	reference -9	references -5	remove from fleet -6	resume 2	settings 3	snooze -40	stability -11	status 5	stop watching -27	usage 6	watch -34	watches 3
+=shape 00010	history -2	none 15
+=shape 00100	account -2	audit -6	calls 15	changes 6	digest 2	digests -3	fleets -3	forget name -2	help -2	lane -2	limit -2	make port group -2	map 2	name -3	next -25	none 4	promise without reference -8	promises 5	references -2	remove from fleet -2	resume -2	resume digest -2	snooze 4	stability -2	usage -2	watch 3	watches -4
+=shape 00110	history -2	none -2	snooze -2	stability -2
+=shape 00200	audit -3	calls 8	digests -2	export -2	help -2	history -2	lane 19	limit -2	make port group 8	overview -2	pause digest -2	promises -2	stability -3	status -2	usage -2	watches -2
+=shape 01000	add to fleet -2	audit -7	changes 7	digest 3	export -3	fleets 13	help -2	history -2	limit -2	map -20	name -2	next 6	own usage -2	port groups -2	promises -2	remove from fleet -4	resume -2	resume digest -2	run digest -2	settings -2	watches -2
+=shape 01100	audit -2	changes -2	digests -2	fleets -2	next 15	overview -2	pause digest -2	promises -2	remove from fleet -2	snooze -2	status -2	usage -2
+=shape 01200	add to fleet -2	changes -2	fleets -2	next 14	reference -2	snooze -3
+=shape 10000	account -3	add to fleet -15	audit -3	calls -2	changes -2	compare 5	digest -4	digests -4	export -6	fleets -7	forget -4	forget name 4	help -3	history 3	limit -3	make port group -2	map 3	name 7	names -8	overview -6	pause -2	pause digest -3	port groups -3	promises -2	reference -9	references 7	remove digest -2	remove from fleet -4	resume -4	resume digest -3	run digest -4	settings -4	snooze 8	stability 5	status -3	stop watching 13	usage -4	watches 3
+=shape 10001	add to fleet -3	calls -2	changes 2	digests -3	export -3	fleets -3	forget name -2	help -2	map -2	name -3	names 2	overview -3	pause -2	pause digest -2	port groups -2	promises 4	reference -11	remove from fleet -2	remove reference 9	resume -2	resume digest -2	run digest -2	stability -2	usage -2	watches -2
+=shape 10010	audit -2	digest -3	none -2	pause digest -2	reference 10	settings -2	watch -2
+=shape 10100	add to fleet -2	audit 3	changes -3	digest -2	export -2	history -7	name 7	names -2	next 4	none 8	overview -2	own usage -3	promise without reference 10	reference -4	status -2	stop watching -2	usage -2	watches -3
+=shape 10101	names -2	next 4	promises -2	reference 2	snooze -2	stop watching -2	watches -3
+=shape 10102	none -2	promises -2
+=shape 10110	audit -3	changes -2	digest -4	snooze -2
+=shape 10200	audit -2	history 11	lane -2	next 15	own usage -2	snooze -2
+=shape 10201	calls -2	name -2	names -2	none -2	snooze -2
+=shape 11000	add to fleet 16	audit 4	compare -2	digest -2	history -2	next -20	none -10	reference -3	remove from fleet 28	settings -3	snooze -2	watches -2
+=shape 11001	compare -2	forget -2	next -2	none -2	reference -2	remove reference 2	resume -2
+=shape 11100	audit -2	history -2	name -2	own usage -3	references -2
+=shape 12000	name -2	next -3	remove from fleet -2
+=shape 20000	calls -2	compare 2	fleets -2	history -2	next 9	none -3	pause -2	reference -3	references -2	snooze -2	stop watching -2
+=shape 20001	reference 4
+=shape 20002	history -2	none -2
+=shape 20020	compare -2	names -2	none -2	reference 2
+=shape 20100	next 19
+=shape 20102	calls -3	history -2	next 3	none -2	reference -3
+=shape 20200	none -2	promises -2
+=shape 20220	add to fleet -3	calls -2	changes -2	digest -3	history -2	make port group -2	map -2	none 2	pause -2	promise without reference -2	snooze -4	usage -3
+=shape 21000	add to fleet 13	compare -2	next -8	none 13	reference -2	remove from fleet -3
+=shape 21100	add to fleet 2	audit -2	compare -2	digest -2	fleets -2	forget name -3	remove from fleet -2	settings -2	snooze -2	stop watching -2
+=topic busy	calls 32	changes -2	help -2	history -3	name -2	references -2	snooze -2	stability -2	status -2	usage 14
+=topic changes	add to fleet 7	audit 2	calls -15	changes 24	fleets -2	help 7	history 8	name -2	none -2	own usage -2	promises -2	settings -3	usage -3	watch 2
+=topic compare	compare 27	next 3	none -6
+=topic history	history 28	name -2	next -5	remove from fleet -2
+=topic manage	account -4	audit 2	calls -28	changes -31	compare -7	digest 20	digests 11	forget 2	forget name 4	help -9	history -21	lane -18	limit -7	map -3	name 5	names -9	next -18	none -4	own usage -7	pause 3	pause digest 4	promise without reference -11	promises -15	references -6	remove digest 4	remove reference 11	resume -6	snooze 10	stability -3	stop watching 10	usage -21	watch -12	watches -23
+=topic map	add to fleet -2	digests -2	export -2	fleets -2	forget -2	forget name -2	map 35	own usage -2	remove from fleet -2	run digest -2
+=topic next	add to fleet -6	audit -8	calls 17	changes -5	digest -4	digests -10	export 5	fleets -6	forget -2	forget name -9	history -21	limit -2	make port group -5	map -11	name -2	names 8	next 8	none -6	overview -2	own usage -9	pause -15	pause digest -6	promise without reference -20	promises -4	reference -7	remove digest -5	resume 4	resume digest -4	run digest -6	snooze -4	stability -5	status 2	stop watching -17	usage -2	watch -21	watches 3
+=topic past	calls -5	changes -2	export -2	help -2	lane 16	next 6	none 10	own usage 12	promise without reference -2	resume -2	settings 2
+=topic performance	audit -2	calls -4	changes -17	compare 2	digests -2	export -2	help -2	history 3	lane 26	limit -2	name -2	next 22	none 8	overview -2	own usage -2	pause -2	promises 2	reference -2	references -2	resume -3	resume digest -2	settings -2	stability 4	status -4	stop watching -2	watch -3	watches -3
+=topic promise	audit -2	name -3	names -3	promise without reference 9	promises -3	reference 15
+=topic promises	history -2	next -2	none -6	port groups -3	promises 29	reference 2
+=topic unknown	account -2	audit -2	changes 3	compare -7	digest -5	digests -3	fleets -2	forget -2	forget name -2	help -3	limit 4	map 3	next 3	none 7	overview -4	own usage 5	pause 6	pause digest -3	promise without reference -5	reference -6	references -3	remove digest -3	remove reference -2	resume -3	settings -2	snooze -3	stability -2	stop watching -2	usage 3
+=topic wish	add to fleet -2	calls -11	compare -2	export -2	fleets -2	forget -2	help -2	history -4	limit -2	name -2	next -8	none 5	pause -2	promise without reference 15	resume -2	stability 2	status 2	watch 21
+=versus	calls -2	lane 14	name -2	next -2
+=vessels 0	add to fleet -38	audit -11	calls 12	changes 3	compare -26	digest 3	forget name -8	history -16	lane 11	map -15	name -24	names -4	next -11	none 6	pause 2	promise without reference -12	promises 2	reference -25	references -25	remove from fleet -7	remove reference -14	snooze -5	stability -10	status 2	stop watching -8	usage 3	watch -7	watches -2
+=vessels 1	account -3	audit 9	calls -21	compare 4	digest -8	digests -5	export -7	forget -4	forget name 2	help -4	history 8	lane -2	limit -3	make port group -2	map 2	name 8	next 8	none 2	overview -7	own usage -4	pause -2	pause digest -4	port groups -2	promise without reference 3	promises -2	reference 4	references 3	remove digest -3	remove from fleet 2	remove reference 8	resume -5	resume digest -3	run digest -4	settings -4	snooze 3	status -18	usage -5
+=vessels 2	add to fleet 11	calls -3	compare 2	fleets -2	history -2	name -2	next 14	none 2	pause -2	reference 11	references -2	remove from fleet -3	run digest -2	snooze -3	stop watching -2
+a	account -2	add to fleet 10	changes -12	digest 2	export 8	fleets -3	help 3	lane -6	none 8	overview 2	pause digest -3	promises -3	reference -6	remove from fleet -2	resume -3	settings -3	stop watching -2	usage -3	watch 6	watches -5
+ab	history -2
+abl	usage -2
+about	add to fleet -3	audit -3	changes -2	compare -3	digest -2	digests -3	export 7	fleets -3	forget 9	help -3	limit -3	make port group -2	map -3	name -2	names -3	next 2	none 4	overview -3	own usage -3	pause digest -2	reference -2	references -4	remove digest -2	remove from fleet -2	resume -3	run digest -2	settings -3	snooze 4	status -2	usage -2	watch -2	watches -2
+abov	none 15
+abt	compare -2	digest -2	forget name -3	stop watching 9	watch -2
+accord	export -2
+account	account 49	export -2	overview -2	own usage -3
+ace	name 6
+acros	history -2	stop watching -2	watch -2
+actual	history -2	next -8	none 11	promise without reference -2	reference -2
+add	compare -2	digest 19	fleets -2	next -2	reference 6	remove from fleet -3	run digest -2	settings 19	snooze -2	watches -3
+admin	account -2	calls -2	changes -2	compare -2	export -2	fleets -3	forget -2	forget name -3	lane -2	make port group -2	map -2	names -2	next -2	overview 2	own usage -2	port groups -3	promises -2	reference -2	remove digest -2	remove from fleet -2	resume -3	resume digest -2	run digest -2	settings -2	watches -2
+adv	calls 2	none -2
+advanc	help -2
+advis	help -2	history -2	next 2	none -2
+aegean	next -2	none -2	reference 2
+affect	next -9	none 3
+afraid	promise without reference -2
+aft	history 2	none 8	resume -2	snooze 2
+afternoon	usage -2
+again	compare 4	digest -3	digests -2	forget name -2	help -2	history 3	lane -2	limit -3	promises -2	reference -3	resume 11	resume digest 24	settings -2	status -2
+against	overview -2
+agency	audit -3	none -2	overview -3	watch 2	watches -2
+agr	audit -2	changes -2	none 10	watch -2
+agre	compare 6	none -2	promise without reference -2	promises -2
+ah	add to fleet -2	calls -2	next 2	reference -2
+ahm	none -2	reference 2	watch -2
 al	history -2
-alert	account -3	audit 2	digest -4	digests -3	forget -2	forget name -3	help -3	names -2	next -7	none -6	pause -14	promise without reference -2	reference 2	remove from fleet -2	resume -2	run digest -2	snooze 17	stability -3	status 4	stop watching 27	watch 6	watches 41
-alg	next 2	none -13	reference -2
-all	account -3	changes -18	digests 8	export 10	forget name -2	lane 2	limit -2	none -5	own usage -3	pause 6	reference -2	remove from fleet -2	remove reference 2	resume -2	snooze -2	watches 2
-alon	promises -2
-alongsid	none 6	own usage -2
-alr	digests -2	stop watching 4
-already	next -4	none 6	own usage -2	stability -2
-also	digests -2	none -2	usage -2
-am	digest 9	none -2	snooze 3	watches 12
-an	help -2	promise without reference 3	settings -2	watch 20	watches -2
-anchor	none 9
-and	add to fleet 5	calls -4	help -2	history -3	lane 5	name -3	none 7	own usage -14	pause digest -10	port groups 4	promise without reference -2	reference 4	remove digest -4	run digest -2	snooze -3	stop watching -2
-andr	none 2	own usage -3	pause -2
-anoth	add to fleet -3	audit -2	compare -2	digests -2	export -2	fleets -2	name -2	names -2	next -3	none -2	pause -2	port groups -2	references -2	remove reference 4	snooze -2	stability -2	status -2
-answ	help -2	name -2	stability -2	status 4
-any	add to fleet -2	audit -3	changes 10	compare -2	forget -2	forget name 2	help -2	history 11	names -2	next 8	none -2	overview -2	reference -2	remove digest 3	remove reference -2	stability -3	watch 8
-anybody	audit 2
-anymor	account -2	add to fleet -2	forget -2	forget name -2	names -2	next -2	own usage -2	pause -2	promises -2	reference -2	remove from fleet -2	settings -2	stability -2	stop watching 12
-anyon	account -2	digest -2	digests -2	export -2	forget -2	forget name -3	help -2	map -2	remove from fleet -2	status -2	stop watching -2
-anyth	changes 11	fleets -2	none -14	promises 8	watch 6
-aoa	history -2	reference -2
-api	account 11	calls -3	changes -2	export -2	forget -2	help -2	limit -3	name -2	overview -2	pause -2	promises -2	usage 21
-are	account 2	audit -6	forget -2	lane -2	name -4	names -3	next 11	none -8	overview -3	port groups 3	promises 3	references 2	run digest -2	status 4	usage -2
-around	history 10	lane -2	next -4	none -3	port groups -2	stability 12
-arriv	calls 2	name -2	next 6	watch -2
-arrival	account -2	audit -2	calls 4	forget name -2	help -2	lane -2	limit -2	name -2	names -3	port groups -2	promises -2	reference -2	references -2	remove reference -3	resume -2	settings -2	snooze -2	status -2	stop watching -2	usage -3	watch 5	watches -3
-as	help -2	lane 3	port groups -2	promises -2	settings -2
-asia	digests -2	none 7	promises -2	stability -2
-ask	compare -2	lane -6	next 11	none 4	overview -2	own usage 4	reference -2	settings 3
-at	account -2	add to fleet -2	digest 16	export -2	help -2	limit 6	name -2	next -3	none 5	port groups -2	promise without reference 3	usage -2	watch -2
-ata	none 2
-ate	audit -2	promises -2	watch -2
-audit	audit 40	forget -2	forget name -2	help -2	none -11	pause 2	port groups -2	promises -2
-auditor	account -2	export 10	remove digest -2	remove from fleet -2	watches -2
-automatic	pause 24
-automatical	none 2
-avg	lane -2	none 5
-away	limit -2	none 11
-back	digest -2	digests -2	forget -2	limit -2	none -8	own usage -2	pause digest 2	resume 5	resume digest 13
-basel	digest 2	none -2	snooze -2
-bay	none 2
-be	account -2	forget 4	help -2	next 2	own usage -2	reference 5	resume -2	settings -2	status -2	watches 2
-becaus	names -2	none -2
-becom	stability 13	watch -6
-been	history 2	lane 2	next -7	pause -2
-befor	audit -4
-believ	stability -2
-belong	names -2	none -2	overview -2
-berth	history -2	lane -2	next -24	none 39	promises -2
-besid	lane 3
-best	lane 7	none -2
-bet	compare -2	fleets -2	forget -2	lane 6	names -2	next -2	own usage -2	usage -2
-between	usage -2
-big	digests -2	forget name -2	name 2	reference -2	run digest -2	snooze -2	stop watching -2
-bill	account -2	pause 2
-bin	digest -2	pause -3	pause digest -3	remove digest 4
-biscay	none 3
-bit	help -2	none 7	own usage -2
-bk	add to fleet -2	digest -2	name -2	names -2	none 3	reference 15	snooze -2
-bkg	promise without reference -2	reference 19
-blank	lane -2	none 12
-board	none 4
-bom	compare -2	next 2
-book	account -2	export -2	forget name -2	names 17	next 4	reference 4	references 2	resume digest -2	snooze -2	stability -2
-booking	export 2	promises 2	reference -2	references 19
-bos	pause -2	stability -3
-bot	account -2	calls -3	forget -2	forget name -2	help -3	names -3	none -19	own usage 28	pause 20	promises -2	remove from fleet -2	stability -2	status 9	usage -25	watches -2
-both	lane 2	next 2	none -3
-bounc	history 7
-box	none 11
-break	help -2	none -3	overview -2	pause 2	promises -2	status -2	watches -2
-breakdown	account -2	changes -2	pause -2
-breakup	help -3	name -2	stability -2
+alert	account -2	audit 3	compare -2	digest -2	digests -2	fleets -3	forget -2	forget name -3	help -3	limit -2	name -3	next -5	none -7	pause -8	promise without reference -2	references -2	remove from fleet -2	resume -2	settings -2	snooze 15	status 2	stop watching 25	usage -2	watch 11	watches 42
+alg	none -9
+all	account -2	add to fleet -2	calls -3	changes -21	compare -2	digests 3	forget name -2	lane 5	limit -3	make port group -2	map -2	none -2	own usage -3	pause 9	reference -2	remove digest -2	remove from fleet -2	remove reference 2	run digest -2	settings -2	snooze -3	stop watching -2	watch -2
+alongsid	history -2	next -11	none 21	settings -2
+already	name -2	none 8
+alredy	audit -3	history -2
+also	audit -2	help -2	none -2	overview -2	own usage 2	status -2
+alter	changes 2	usage -2
+alway	watch 2
+am	digest 6	digests 2	export -2	fleets -2	history -2	none -6	pause -3	promises -3	snooze 4	watches 8
+aminah	export -2
+an	calls -4	history -2	promise without reference 5	snooze -2	status -2	stop watching -2	watch 14	watches -2
+analytic	changes -2	overview -2	settings -2	usage -2
+anchor	next -2	none 11
+and	add to fleet 3	forget -2	help -2	lane 6	make port group 7	name -3	next -3	none 7	overview 3	own usage -16	pause digest -9	promise without reference -4	reference 2	resume -3	stability -2	status -2
+announc	calls 2	overview -2	pause -2	snooze -2
+anoth	add to fleet -2	history -2	names -2	references -2	remove reference 3	snooze -2
+answ	calls -2	status 2
+answer	settings 2
+any	add to fleet -2	changes 13	compare -2	digests -2	export -2	fleets -2	forget -2	help -2	history 8	limit -2	names -3	next 8	overview -2	remove digest 3	resume -2	settings -2	status -2	usage -2	watch 8	watches -2
+anybody	add to fleet -2	audit 3	history -2	name -2	next -3	reference -2	references -3	remove reference -2	stop watching -2
+anymor	compare -2	forget -2	forget name -3	next -11	stop watching 7
+anyon	watches 9
+anyth	changes 10	digest -2	forget name -2	history -2	lane -2	limit -2	make port group -2	none -10	promises 6	remove from fleet -2	watch 10
+aoa	history -2
+aoif	limit -2	pause -2	resume digest -2	run digest -2
+api	account 6	calls -4	changes -3	compare -2	export -3	fleets -2	forget -2	forget name -2	help -2	history -3	overview -2	pause digest -2	port groups -2	resume -3	run digest -2	settings -3	usage 19
+approv	digests -2	fleets -2	forget -2	help -2	names -2	overview -2	pause digest -2	port groups -2	reference -3	resume 2	run digest -2	settings -2	watches -2
+apu	port groups -2
+are	account 3	audit -5	calls -2	export -2	forget -2	forget name -2	help 3	lane -2	limit 3	name -3	names -2	next 10	none -11	overview -4	own usage -2	promises 4	references 5	remove reference 2	resume -3	run digest -2	stability 2	status 7	usage -9
+around	history 9	lane -2	next -7	none -2	overview -2	stability 10
+arriv	calls 6	digests -2	export -2	fleets -2	history -3	name -2	next 11	own usage -2	resume -2
+arrival	calls 7	changes -2	compare -2	digest 2	history 3	next 3	none -2	reference -2	references -2	stability -2	watches -2
+arvo	calls -2	digest -2	none -2
+as	account -2	changes -2	names -2	own usage 2	reference 2	references -2	usage -2	watch 5
+asap	compare -2	history -2	none -2	promise without reference -2	reference -2	stop watching -2
+asia	compare -2	none 9
+ask	add to fleet -2	changes -2	fleets -2	lane -8	map -2	next 7	none 8	overview -2	reference -3	snooze -3	watch -2
+at	compare -2	digest 17	digests 4	export -2	fleets 2	forget name -2	history -3	limit 8	name -2	next -4	none 7	port groups -2	resume -2	settings -2	snooze -2	usage -3	watch -2
+ate	calls -2	help -3	own usage 2	settings -2	usage -2
+audit	audit 48	none -10	port groups -2	remove from fleet -2	resume -2
+auditor	digests -2	export 11	fleets -2	forget name -2	name -2	none -2	resume -2	settings -2	watch -2
+auto	account -2	forget name -2	history -2	make port group -2	port groups -2	remove digest -2	remove from fleet -2	settings -2
+automatic	audit -2	pause 21	resume digest -2
+avg	none 4
+away	digests -2	none 8	remove reference 2	run digest -2
+back	digests -2	export -2	fleets -2	help -2	limit -2	none -8	pause digest 2	resume 4	resume digest 11	run digest -2	settings -2	watches -2
+bad	calls -2	help -2	none 2
+banana	changes -2	compare -3	export -2	fleets -2	forget -2	make port group -2	map -2	name 2	names -2	next -2	overview -2	resume -2	run digest -2	settings -2	usage -2
+barg	next 2	none -2	reference -2
+basel	next -3	promise without reference 2	reference -2
+bay	names -2	none 7	reference -2	snooze -2	watch -2
+be	calls -5	changes -2	digests -2	fleets -2	forget 9	forget name -2	history -3	own usage -2	references -2	resume -2	snooze -2	status -2	stop watching 2	watches 7
+becaus	account -2	compare -2	digests -2	export -3	fleets -2	history -2	references -2	remove reference 2	resume -2	settings -2	snooze -2	stop watching -2	watch -2
+becom	add to fleet 2	fleets -2	stability 9	watch -9
+been	audit 3	help -2	next -5	references -2	snooze -2
+befor	fleets -2	history 2	next 5	remove digest -2	resume -2	watch -2
+begin	export -2	forget -2	names -2	none -2	own usage -2	promises 2	reference -2	watch -2
+behind	next 11
+believ	remove digest -2
+belong	changes -2	compare -2	forget name -2	history -3	map -2	name -2	none -4	port groups 2	reference 3	remove reference -2	resume digest -2	snooze -2	stability -2	stop watching -2
+below	history -2	lane -2
+berth	history -2	next -21	none 37	references -2	watch -2
+besid	digests -2	lane 2	make port group -2	next -2	snooze -2
+best	lane 10	promise without reference 2	reference -2
+bet	lane 6
+between	lane 2	name -2	next -2	none -2	own usage -2	snooze -2	watches -2
+big	compare -2	digests -2	name 3	none -2	overview -2	promise without reference -2	reference -4	snooze -3	stop watching -3	watch -2
+bill	name -2	usage 3
+bin	help -2	pause digest -2	remove digest 2	status -2
+biscay	add to fleet -3	audit -2	help -2	history -2	names -2	next -2	none 2	pause -2	promises -2	reference -3	references -2	snooze -4	status -2	stop watching -3	watch -2
+bit	none 8
+bk	add to fleet -3	audit -2	changes -2	compare -2	digest -5	fleets -2	forget -2	forget name -2	help -2	history -3	map -2	next 4	none 4	pause -2	pause digest -2	reference 5	remove reference -2	resume -2	settings -2	snooze -4	stability -2	status -2	usage -2
+bkg	digest -2	reference 17
+blank	none 9
+block	fleets -2	forget -2	watch -2
+board	fleets -2	none 14
+boat	digests -2	snooze -2
+book	account -2	audit -2	compare -2	export -2	fleets -2	forget -2	map -2	names 16	pause digest -3	port groups -2	reference 5	references 3	resume -2	snooze -2	stop watching -2	watch -2
+booking	changes -2	compare -3	forget -2	history -3	name -2	next -7	references 14	remove reference 2	settings -2	snooze -2
+bos	lane -4
+bot	calls -2	changes -3	export -3	forget name -2	help -3	history -2	limit -2	none -17	own usage 28	pause 19	remove from fleet -2	status 6	usage -19
+bounc	history 4	stability -2
+box	audit -2	forget name -2	help -3	history -2	name -2	none 17	reference -2	references -2	resume -2	stability -2	usage -2
+br	next 2	none -2
+brandywin	compare -2	forget name -3	none -2
+break	account -2	export -2	forget -2	help -2	make port group -2	map -2	names -2	none -2	overview -2	pause 3	pause digest -2	port groups -2	reference -3	remove from fleet -2	resume -3	settings -2
 brgd	history -2
-brightway	reference 2
-budget	forget -2	forget name -2	help -2	limit 14	names -2	none 7	pause digest -2	remove from fleet -2	stability -2	usage -2
-buen	next 2	promise without reference -2
-bueno	add to fleet -2	digests -2	promise without reference -2	promises -2	reference -3	stop watching -2
-bug	add to fleet -2	audit -2	compare -2	digest -2	fleets -2	forget name -2	history -2	map -2	name -2	next -2	none -2	promises -2	reference -3	references -2	remove digest -2	remove reference -2	stability -2	watch -2
-burn	calls -2	limit -2	usage 5
-busy	calls 7	none -2
-but	account -2	compare -2	help -2	next -3	none 6	own usage -2	pause digest 2	promises -2	usage -2
-by	calls 4	help -2	own usage 18	references -2	usage -16
-c	next 2	port groups -2
-cal	name 8	next 4	none -3	promises -2
-call	changes -2	export -2	fleets -2	forget -2	help -4	limit 13	name 28	names -3	none -8	overview -3	own usage 23	promises -3	references -2	run digest -2	settings -2	status -2	usage 16	watches -2
-caller	lane -2
-can	audit -2	changes -2	compare -2	digests -2	help 14	names -2	next 3	own usage -2	promises -2	remove from fleet -2	remove reference 7	resume 11	settings 10	snooze -2	status -2	stop watching 2	usage -2
-canal	next -2	none 2
-cancel	digests 2	forget name -2	port groups -2	remove reference 27
-cannot	none -2	reference -2
-cap	limit 30
-cargo	compare -2	remove from fleet -2
-carrier	account -2	calls -13	lane 8	limit -2	usage -2
-carry	compare 15	fleets -2	history -2	lane 5	name -2	snooze -2	watch -2
-cas	none 2
-catch	calls -2	none -2
-caus	help -2	own usage 17	pause -2
-ceil	account -2	compare -2	forget -2	limit 18	promises -2	stability -2
-chang	account -2	audit 14	calls -2	changes 29	digest 3	export -2	help -3	history 18	limit -2	next -10	none 2	overview -2	pause digest -2	remove digest -2	run digest -2	settings -2	watch 13	watches -2
-channel	account -2	calls -12	digest 6	help -2	names -2	none -6	own usage 29	promises -2	reference 2	settings 2	stop watching -2	usage -25	watch 20
-charg	reference -3	watch -2
-chas	changes 3	history 4	promise without reference -2
-cheap	lane -4	none 7
-check	audit -2	none -2
-chen	account -2	export -2	promises -2
-chk	calls -2	lane -2	next 5	watch -2
-clarify	digests -2
-clear	calls -2	history -2	next -2	none 14
-clearanc	audit -2	changes -2	history -2	map -2	name -2	next -2	none 19	own usage -2	promises -2	reference -3	references -2	remove reference -3	stop watching -2	watch -2	watches -2
-client	compare -2	export -2	help -2	none -2	pause digest -2	port groups -2	resume digest -2	run digest 2
-clos	calls -6	pause 8	pause digest 2
-cne	promises -2
-cntr	add to fleet -2	help -2	none 2	promise without reference -2	run digest -2	snooze -2
-coast	calls -2	lane -2	next -2	none 2	stability -2
-colleagu	compare -2	export -2	help 8	history 2	stability -2
-com	audit -2	calls 16	fleets -2	help -3	names -2	none 4	pause digest 2	port groups -2	promises -3	reference -2	remove digest -2	settings -2	watches -2
-command	own usage 27	usage -2
-commitment	promises 5
-company	digest -2	export -3	forget name -3	help -2	none 6	overview -2	promises -2	reference -2	settings -2	snooze -3	watch -2
-compar	compare 11	lane 5	names -2	reference -2	references -2
-complain	reference -2	remove reference -2	stability -2
-complet	add to fleet -2	export -2	forget -2	help -2	none -2	own usage -2	pause 2	pause digest -3	promises -3	reference -2	remove from fleet -2	settings -2	status -3	usage -2
-complianc	audit -2	digests -2	pause -2	pause digest -2	watch -2
-configur	digests -2	fleets -2	forget -2	overview 12	pause -2
-confirm	digest -2	history 2	next 5	none -2
-confirmation	name -2	names -2	reference 2
-connect	account 10
-consigne	stability -2
-consum	account -3	calls -2	digest -2	export -2	forget -2	help -2	lane -2	names -2	none -2	overview -2	pause -2	reference -2	remove from fleet -2	resume -2	status -2
-consumption	own usage 2	pause -2	status -2	watches -2
-contain	lane -2	none 14
-container	none 7
-control	account -2	pause -2
-correct	next -2	none 6	reference -2
-cost	account -2	audit -2	name -2	overview -2	own usage 37	promises -3	watches -2
-cran	calls -3	digest -2	pause -2	promises -2	reference -2	snooze -3	status -2
-creat	name -2	pause digest -2
-ctr	account -2	add to fleet -3	audit -2	digests -3	fleets -3	forget name -3	help -3	map -2	name -2	next -2	own usage -2	port groups -2	promises -4	reference -2	resume digest -2	settings -2	snooze -2	stop watching -3	usage -3	watches -2
-current	pause -2	reference -2	stop watching -2
-cust	add to fleet -2	changes 6	digests -2	fleets -2	forget name -2	help -2	names -2	none 2	promises -2	resume digest -2	run digest -2
-custom	calls -8	changes -4	digests -2	fleets -2	history 5	name -3	next -4	none 2	pause digest -2	reference 19	references 3
-customer	promises 11	references 2
-cut	port groups -2
-dai	digest 10	help -2	limit 21	none 4	port groups -2	remove digest -2
-dang	promise without reference -3	watch -2
-dash	next 3
-dat	help -2	none -9	own usage 2	promises 12	reference 2	run digest -2	settings 2	usage -2
-data	export 13	forget 3
-dav	account -2	forget name -3	help -3	remove from fleet -3	resume -2	stability -2
-day	audit -2	calls 13	digest 7	lane 3	limit 28	next -3	none -5	own usage -2	pause digest -8	reference -2	remove digest -2	snooze 19	usage -2
-de	help -2
-dead	account -2	digest -2	none -2	watches -2
-deadlin	name -2	reference 3
-dear	next 14	none -2
-defin	names -2	port groups 5
-delay	compare -2	help -2	history 3	name -2	none 5	promises -3	references -2	snooze -2	stability -2	status -2
-delet	account -3	compare -3	digest -2	export -2	fleets -2	forget 15	forget name 6	help -2	history -2	limit -2	map -2	names -2	none 10	overview -2	own usage -2	pause -7	port groups -2	promise without reference -3	reference -3	references -2	remove digest 8	remove from fleet -2	resume digest -2	run digest -2	settings -3	snooze -2	stability -3	status -2	usage -2	watch -2
-deliver	digests -2	help -2	next -6	none -2	promises -2	remove reference 21	resume -2
-delivery	none -2	reference -2
-demurrag	snooze -2
-desk	none -2	snooze -2
-destination	add to fleet -2	calls -2	digest -3	help -2	map -2	name -2	pause -2	promises -2	reference -2	run digest -2	stop watching -2
-develop	reference -2	remove reference -2	stability -2
-dia	compare -2	digests -2	promise without reference -3	stop watching -2
-did	audit 14	calls -3	help -2	history 5	lane 3	map -2	name -2	names -2	next -21	none 4	pause -3	promises -2	reference -2	references -2	settings -2	stability -4	status -2	usage 19
-different	calls -9	changes 35	next -2	remove digest -2
-dig	account -3	audit 10	changes -2	digest -3	digests 22	export -4	fleets -2	forget -3	forget name -2	help -3	lane -6	limit -3	map -2	none 2	pause -40	pause digest 17	port groups -3	promises -4	reference -2	remove digest 12	remove from fleet -2	remove reference -2	resume -3	resume digest 9	run digest 12	settings -3	snooze -3	stability -3	usage -2
-digest	account -2	digests 32	names -2	none -7	overview 17	own usage 14	pause -2	promises -2	settings -2	watches -15
-direct	calls -2	none -2
-discharg	next -2	none 15	usage -2
-do	calls -5	changes -5	compare 9	digest -3	digests 4	help 8	history -2	limit -2	names 7	none -9	own usage 2	promises -8	reference -2	references 11	usage -3
-dock	account -2	audit -2	calls -2	help -2	history -2	names -2	none 2	reference -2	references -2	remove reference -2	stop watching -2	usage -2
-dollar	none 8
-don	digests -2	none -2
-dont	forget name -2	next -2	none -12	reference -2	stability -2	stop watching 12	watch -2	watches -2
-doubl	calls -2	fleets -2	forget -2	forget name -2	help -3	name -2	names -2	next -3	none 4	port groups -2	remove digest -2	remove from fleet -2	run digest -2
-down	calls -2	digest -2	fleets -2	forget -3	forget name -3	help -3	map -2	next -2	pause -3	port groups -2	references 2	remove from fleet -3	resume digest -2	settings -2	stability -2	status 8	stop watching -2	watches -2
-download	export 8
-dream	next -2
-driv	account -2	add to fleet -2	audit -2	digest -2	forget name -2	help -2	map -2	name -2	names -2	none -2	pause digest -2	promises -3	reference -2	remove digest -2	remove reference -2	snooze 2	stability -2	watch -2
-drop	limit -2	own usage -3	pause -2
-dsgvo	none 7
-due	audit -2	calls 9	changes -4	fleets -2	help -2	limit -3	names -2	overview -3	own usage -2	promises 3	reference 7	snooze -2	usage -2	watch -9
-dump	export 11
-dur	changes -2	history -2	none 2	stability -2	watch -2
-each	calls -2	digest 2	next 5	none -2	snooze -2
-east	fleets -2	none 13
-eat	overview -2	own usage 10
-eight	calls -2	help -3	name -2	names -2	next -3	none 11	overview -2	port groups -2	reference -3	stability -3
-eighth	audit -2	digest -2
-eith	changes -2
-elb	pause -2
-els	help -2	pause -2	reference -2	run digest -2
-emma	compare -2	name 2	names -3	next -3	none -2	reference -2	references -2
-enough	digest -2	export -2	stop watching -2
-estimat	none -2
-eta	audit -2	compare -6	help -2	history 19	name -2	names -2	next 12	promise without reference -7	promises -2	references -2	run digest -2	settings -2	stability 10	watch 6
-europ	changes -2	none 10	pause -2	promises -2
-ev	digest -2	name 7	names -2	references -2
-even	changes 11
-every	digest 25	lane -2	promises -2	snooze -3
-everybody	account -2	digests 2	forget name -2	help -2	own usage -2	remove from fleet -2	watches 5
-everyon	compare -2	export -2	forget -2	none -2
-everyth	compare -3	digest -2	forget name 5	help -2	names -2	none -10	overview 19	own usage -2	pause 14	pause digest -2	promise without reference -2	reference -2	references -2	resume digest -2	snooze -2	stability -2	status 3	usage -2
-ex	changes -2	lane 4
-exact	fleets -2	none 11	port groups -2	references -2	watches -2
-exampl	name -2	names -2	reference 2
-excus	next -2	promise without reference 2
-expect	audit -2	calls 15	lane -21	names -2	next 4	run digest -3	snooze -2
-export	digests -2	export 8	forget -2	help -2	none 8	promises -2
-eye	own usage -2	promise without reference 7	reference -2
-far	changes -2	digests -2	name -2	pause -2	promises -2
-feed	none -2
-feeder	calls -12	name -2	next 23
-feu	changes -2	none 2	remove from fleet -2
-fiddl	digest -2	pause digest -2
-figur	none 4	own usage -2	pause -2	stability -3
-fil	audit -2	digests -3	export 9	fleets 2	promises -2	reference 2	remove from fleet -2	stop watching -2	watches -2
-financ	account -2	none 2	own usage -2	promises -2
-fir	pause digest -2
-first	calls 2	digest -9	none 4
-fleet	account -2	add to fleet 17	digests -3	export 2	fleets 39	name -3	names -2	none -3	promises -2	usage -2	watches -9
-fog	calls -6	none 15
-folk	overview -2	references -2
-follow	compare 2	none -6	watch 9	watches 9
-folow	add to fleet -2	digests -2	forget -2	help -2	next -2	overview -2	reference -2	stop watching 3	watch 2
-food	digest -2	none 2	usage -2
-for	account -3	audit -3	calls -4	changes 4	compare 2	digests -3	fleets -2	forget -2	forget name -2	help -2	lane -9	limit -21	none 2	overview -2	own usage -2	pause 6	pause digest 13	promises 6	remove digest -2	remove from fleet -2	resume digest -2	run digest -12	settings -2	snooze 3	stability 7	status -5	stop watching -3	usage -6	watch 14
-forecast	compare 8	digests -2	help -2	history 7	lane -10	next -2	none 2	references -2
-foreseen	port groups -2
-forgotten	forget 5	forget name -2	map -2	names -2	none -2	port groups -2	promises -2	reference -2	references -2	remove from fleet -2	stability -2
-forma	names -2	stop watching -2
-four	next 3
+broken	digests -2	limit -2
+budget	calls -2	changes -2	export -3	fleets -3	forget -2	forget name -2	help -3	history -2	limit 29	make port group -2	next -3	none 3	overview -3	port groups -2	promises -3	reference -2	references -2	settings -2	stability -2	status -2
+bueno	calls 2	overview -2	pause -2	snooze -2
+bug	digest -2	remove from fleet -2	resume -2	watch -2
+bump	account -2	export -2
+burn	changes -2	fleets -2	none -2	overview -2	status -2	usage 3
+busy	calls 8	history -2	next -3	none -4	own usage -3	usage -4
+but	limit -2	status -2	usage -2
+by	audit -2	calls 8	limit -5	own usage 8	reference 2	usage -6
+c	forget name -2
+c024be7lr	none -2	own usage 5	pause -2	usage -2
+c1	forget name -2	history -2
+cal	add to fleet 2	compare -2	fleets -2	next 2	watch 2	watches -2
+call	calls 4	changes -5	compare -2	export -2	fleets -3	help -3	limit 13	name 30	names -3	next 5	none -6	overview -4	own usage 27	promise without reference -2	promises -2	reference -2	resume -2	run digest -2	stability -2	usage 14	watches -3
+cam	changes -2
+can	audit -3	calls -2	compare -2	forget 5	forget name -3	help 16	limit -2	names -3	next 4	own usage -3	promises -3	remove reference 9	resume 10	settings 18	status -3
+canal	calls -2	compare -2	next -2	none 5
+cancel	digests 2	forget name -2	remove reference 26
+cap	limit 31	overview -3	own usage -2	port groups -2	promises -2	status -2	usage -2
+car	compare -2	next 2	none -2
+cargo	add to fleet -2	audit -2	remove from fleet -2
+carrier	calls -9	changes -2	lane 9	own usage -2	usage -2
+carry	calls -4	compare 17	lane 4	none 2
+cas	audit -2	compare -2	overview -2	snooze -2	watches -2
+catch	compare -3	help -2	next 2	none -2	reference -2
+caus	calls -2	changes -3	export -4	fleets -2	help -2	history -2	limit -2	name -3	next -2	overview -2	own usage 12	pause -3	promises -3	status -2	usage -2
+ceil	limit 14
+central	fleets -2
+certain	lane -2	next 2	status -2
+chanc	account -2	changes -2	forget -2	own usage -2	run digest -2
+chang	add to fleet -2	audit 11	changes 37	digests -2	fleets -2	history 17	lane -2	limit -2	next -4	none 3	overview -2	pause digest -2	promise without reference 2	remove digest -2	run digest -2	settings -2	stability -2	status -2	watch 14
+channel	calls -17	changes -2	digest 5	none -8	own usage 32	pause digest -2	reference 2	settings 7	usage -31	watch 24
+chart	add to fleet -2	export -2	fleets -2	map -2	next -2	own usage -2	reference -2	snooze -2	status -2	watch -2
+chas	history 3	none -2	own usage -2	reference -2	stability -2
+cheap	none 6
+check	compare -2	digests -2	history -2	next 3	none -2	reference -2	snooze -2	stop watching -2
+chk	digest -2	history -2	lane -2	next 2	promise without reference -2	reference -2	snooze -2
+christma	remove digest -2	resume -3	resume digest -2
+clarify	usage -2
+clear	history -3	names -2	next -2	none 25
+clearanc	none 10
+client	export -2	next 3	overview -2	reference -2	resume -2	status -2
+clos	calls -3	history -2	limit 2	pause 10	usage -2
+co	names -2	promises -3
+cob	none 2
+cocoa	history -3
+colleagu	changes -2	help 10
+com	calls 20	help -2	history -3	next 2	none 4	references -2	snooze -2	status 4
+command	changes -2	help 2	history -2	own usage 30	usage -3
+commit	usage -2
+commitment	calls -2	changes -2	fleets -3	none -2	overview -2	own usage -2	pause -2	pause digest -2	promises 7	reference -2	snooze -2	watch -2
+company	history -2	none 5
+compar	compare 16	history -2	lane 5	none -2	reference -2	references -2	remove from fleet -2	watch -2
+comparison	history -2	next -2	remove from fleet -2	snooze -3
+complianc	export 2	usage -2
+configur	fleets -2	overview 13	pause -2
+confirm	next 9	none -5	reference -2	watch -2
+confirmation	none -2
+congest	calls 2	help -2	history -2	next -2	none -2	settings -2	usage -2
+congestion	calls 3	changes -2	history -3	none -2	usage -3
+connect	account 28
+conserva	promises -2
+consum	history -2	own usage 3
+consumption	limit -2	own usage 2	port groups -2	reference -2	status -2
+contain	audit -2	fleets -2	history -2	none 10	reference -3	references -2	snooze -2	stop watching -2
+container	help -2	names -2	none 5	watch -2
+control	run digest -2
+copy	history -2	none 3	run digest -2
+correct	next -9	none 2
+cost	changes -2	help -2	own usage 33	promises -2	resume -2	status -2	usage 22	watches -2
+could	limit -2	none 2	reference -2
+count	promise without reference -2
+cran	none 2
+creat	fleets -2	next -2	none -2	reference -2	snooze -2	status -2	usage -3
+csv	calls -3	export -2	forget name -2	help -2	limit -2	none -2	own usage 2	promises -2	usage -2
+cub	export -2	map -2	overview -2	promises -2	usage -2	watch -2
+current	add to fleet -2	compare -2	forget name -3	history -2	map -2	name -2	next 2	reference -2	references -2	snooze -2	stability -2	stop watching -2	watch -2
+cushion	none 2
+cust	changes 5	names -2
+custom	audit -3	calls -6	changes -3	export -2	fleets -2	history 2	name -4	next -9	pause digest -2	reference 16	references 3	resume digest -2	snooze -2	stability -2
+customer	fleets -3	none -3	overview -2	promises 14	references 16	status -2	usage -2
+cut	calls 3	changes -2	none -2	port groups -2	resume -3
+dai	calls -2	digest 8	forget name -2	limit 20	make port group -2	none 7	port groups -3	remove reference -2	resume -2	resume digest -2	run digest -2	status -2
+dang	calls -2	export -2	fleets -2	history -2	limit -2	overview -2	promises 2	status -2	usage -2
+dat	export -2	fleets -2	none -10	overview -2	promises 11	reference 2	settings 2
+data	calls -2	compare -2	digest -2	export 22	fleets -2	forget 10	forget name -3	help -2	history -3	limit -2	next -2	none 3	overview -2	own usage -2	pause -2	promises -2	references -2	resume -3	settings -2	status -2	usage -2
+dav	fleets -2	forget -2	lane -2	reference -2	resume -2	settings -2
+day	calls 11	digest 6	digests 2	lane 2	limit 22	next -6	none -3	pause digest -4	promise without reference -11	reference -2	snooze 14
+dear	next 13	none -2	reference -2
+defin	port groups 2
+delay	limit -2	none 6	references -2	snooze -2	stop watching -2
+delet	export -4	fleets -2	forget 24	forget name 3	help -3	history -2	limit -2	names -2	next -2	none 6	overview -2	own usage -2	pause -8	remove digest 7	resume -3	run digest -2	settings -2	status -2
+deliver	next -3	remove reference 24
+demurrag	none 10
+denis	history -2
+desk	next -2	promise without reference 2	reference -2
+destination	account -2	add to fleet -3	audit -3	changes -2	compare -3	digests -2	export -2	fleets -4	forget -2	forget name -3	help -3	history -4	limit -3	map -3	name -3	names -2	next 5	none -3	overview -3	own usage -3	port groups -2	promises -5	reference -4	references -3	remove from fleet -2	remove reference -2	resume -2	settings -2	snooze -4	stability -2	stop watching -4	usage -2	watch -3	watches -2
+develop	watch -2
+did	account -2	audit 9	calls -2	digests -2	export -2	forget -2	help -2	history 10	name -2	next -16	own usage 4	pause -2	promise without reference -2	promises -4	reference -3	references -2	resume -2	settings -2	snooze -2	stability -2	status 13	stop watching -2	usage 16	watch -2
+didnt	digests -2	own usage -2	run digest -2	usage -3
+differenc	overview -2	promises -2	settings -2	usage -2
+different	calls -11	changes 39	forget -2	names -3	next -2	none -2	promises -3	reference -2	remove reference -2	snooze -2
+dig	account -3	add to fleet -2	audit 12	calls -2	changes -3	digest -5	digests 24	export -4	fleets -3	forget -6	forget name -3	help -3	history -3	lane -2	limit -3	make port group -2	name -2	names -2	next -2	none 4	overview -2	pause -36	pause digest 17	port groups -3	promise without reference -2	promises -2	reference -3	remove digest 9	remove from fleet -3	remove reference -2	resume -4	resume digest 8	run digest 15	settings -3	snooze -3	stability -2	status 3	usage -3
+digest	digests 40	fleets -2	help -3	none -2	overview 20	own usage 15	references -2	settings -2	watches -14
+direct	lane -2	next 2	status -2
+discharg	none 22
+do	calls -5	changes -15	compare 6	digests 3	export 8	forget -3	help 11	limit -3	make port group -2	name -2	names 7	none -10	promises -4	references 9	resume -3	resume digest -2	run digest -2	settings 2	stability -2	usage -8	watch -3	watches 3
+dock	audit -2	overview -2
+dodgy	next -2	none -2	promise without reference 2
+dollar	account -2	digest -2	fleets -2	forget name -2	history -3	lane -2	limit -2	none 5	overview -2	pause digest -2	reference -2	remove digest -2	resume -2	resume digest -2	settings -2	stability -2	usage -2
+don	own usage -2	usage 2
+dont	account -2	calls 2	digest -2	digests -2	export -2	fleets -2	forget -2	forget name -3	lane -2	names -2	none -8	reference -2	settings -2	stop watching 7	usage -2
+doubl	fleets -2	next -3	none 5	port groups -2	resume -2
+doubtful	next -2	none -2	reference 2
+down	changes -2	digest -2	fleets -3	forget -2	history -2	limit -2	pause -2	port groups -2	snooze -2	status 17	usage -2	watch -2
+download	digests -2	export 3	help -2	history -2	limit -2	resume -2
+draft	changes -2	overview -2	promise without reference -2	usage -3
+drayag	none -2	status -2
+drift	changes -2	lane -2	name -2	next 2	none -2	own usage -2	promise without reference -2	reference -2	references -2	usage -2
+driv	audit -2	digest -2	history -2	map -2	none -2	overview -3	pause -2	run digest -2	snooze 2	watch -2
+drop	calls -19	next -14	none -2	watch 6
+dsgvo	calls -2	changes -2	make port group -2	none 4	remove from fleet -2	status -2
+due	audit -4	calls 15	changes -2	compare -3	name -3	names -3	none -5	promises 2	reference 7	snooze -2
+dump	export 13	forget -2	none -2	resume -2
+dur	digest 2	overview -2	snooze -2	status -2	watch -2
+e	limit 2	none -2
+each	lane 2	next 3	none -5
+early	reference -2
+east	changes -2	fleets -2	none 9	snooze -2
+eastern	audit -2	none 3	resume digest -2	status -2
+eat	name -2	own usage 15	remove from fleet -2	usage -2	watches -2
+eight	next -2	none 8	port groups -2
+elb	compare -3	name -2	stop watching -2
+els	names -2
+empty	remove from fleet -2
+end	audit -2	digest -2	digests -2	none 3
+enough	changes -2
+estimat	calls -2	changes -2	history 2	none -2
+eta	add to fleet -2	audit -2	calls 2	compare -6	history 19	name -2	names -2	next 16	overview -2	pause digest -2	promises -2	reference -3	references -2	remove reference -2	snooze -2	stability 15	watch 4	watches -2
+euro	pause -2
+eurogat	history -2
+europ	compare -2	history -2	none 7	usage -2
+ev	fleets -2	name 4	port groups -2
+even	audit -3	changes 8	none -2
+every	digest 21	digests 2	fleets -2	lane -2	none 3	run digest -2	snooze -2
+everybody	export -2	fleets -2	forget name -2	own usage -2	resume -2	run digest -2	watch -3	watches 5
+everyon	forget name -2
+everyth	account -2	digest -2	digests -2	forget 5	forget name 4	help -3	history -3	limit -2	make port group -2	names -2	next -2	none -8	overview 18	own usage -2	pause 17	pause digest -3	port groups -2	promise without reference -2	references -2	remove digest -2	resume digest -2	run digest -2	settings -2	snooze -2	status 15	usage -2
+evolv	reference -2	stability -2
+ex	audit -2	calls -2	lane 3	make port group -2	next -2
+exact	next -8	none 16
+exampl	status -2
+except	watch -2
+exp	calls 2	digest -3	none -2	promise without reference -2	reference 2
+expect	calls 18	lane -15	map -2	next 8	snooze -2	watch 2
+explain	changes -3	history 7	snooze -2	status -2	usage -2
+export	calls 2	changes -2	export 14	fleets -2	forget -2	forget name -2	limit -2	none 5	overview -2	remove digest -2	resume -2	settings -2
+expres	audit -2	compare -2	digest -2	name 2	names -2	next -2	none -2	own usage -2	resume -2	run digest -2	usage -2
+eye	promise without reference 9
+f	limit 2	none -2
+fall	promise without reference -2
+far	fleets -2	lane -2	promises -2	snooze -2
+feeder	calls -16	next 21	none 4	promise without reference -2	watch -2
+fergusson	references -2
+feu	calls -2	history -2	lane -2	next -2	none 2
+few	lane 2	next -2	own usage -2
+fiddl	limit -2
+fil	calls -2	export 7	none -2
+final	audit -3	compare -2	history -2	lane -2	name -2	next -2	usage -2
+financ	account -2	compare -2	export -2	forget -2	forget name -2	help -2	history -2	make port group -2	map -2	names -2	next -2	none 4	overview -3	port groups -3	promises -3	reference -2	remove from fleet -2	resume 2	resume digest -2	settings -3	status -2
+find	account -2	add to fleet -2	compare -2	export -2	forget -2	forget name -4	help -2	make port group -2	name -2	next 2	promises -2	reference -2	remove from fleet -2	remove reference -2	resume -2	snooze -2	stop watching -2	watch -2
+finish	limit -2	names -2	promise without reference -2	snooze -2	usage 2
+fir	account -2	digest -2	digests -2	fleets -2	forget -2	forget name -3	limit -2	make port group -2	overview -2	pause digest -2	port groups -2	reference -2	remove digest -2	remove from fleet -2	remove reference -2	resume -2	resume digest -2	settings -2	status -2
+first	calls 7	digest -5	make port group -2	none 7	promise without reference -2
+fit	compare -3	next 3
+fleet	add to fleet 18	digests -2	fleets 41	names -2	none -2	reference -2	references -2	usage -2	watches -4
+fog	calls -13	none 22
+folk	overview -2
+follow	calls -2	compare 2	export -2	forget name -2	names -2	next -10	none -4	watch 4	watches 23
+folow	calls -3	forget name -2	lane -2	none -2	stop watching 2	watch 3
+food	account -2	add to fleet -2	calls -3	changes -2	compare -2	digest -3	forget name -2	history -2	make port group -2
+for	account -2	add to fleet -8	audit -2	calls -4	changes 5	digests -3	fleets -3	forget name -2	help -2	history 3	lane -2	limit -10	pause 6	pause digest 16	port groups -2	promises 9	resume -3	resume digest -2	run digest -8	settings -3	snooze 2	stability 7	status -4	watch 15
+forecast	audit -2	compare 2	history 6	lane -10	next -4	pause -2	promises -2
+foreseen	help -2
+forget	add to fleet -3	compare -4	fleets -2	forget name 3	history -4	make port group -3	map -5	name -3	names -3	next -2	pause digest -2	port groups -3	reference -5	references -6	remove from fleet -4	remove reference -3	snooze -2	stability -3	stop watching -3	watch -4
+forgotten	forget 16	forget name -2	names -2	reference -2
+forma	add to fleet -2	lane -2	snooze -2
+forty	map -2	overview -2	promises -2	watch -2
 fre	none 13
-freight	digest -3	export -2	fleets -2	forget name -2	lane -2	none 2	overview -2	references -2	remove from fleet -2	snooze -2	status -3	stop watching 2	watch -3	watches -2
-friday	audit -2	changes -2	history -2	pause -2	remove reference -2	stability -2	status -2	watch -2
-from	audit -2	fleets -2	help -2	lane 9	name 14	names -3	next 4	port groups -2	reference -9	references -2	remove reference 6	snooze -2	stability -2	status -2	stop watching -2
-full	digests -2	help -2	pause -2
-furnitur	next -2	none -2	promises -2
-gat	none 12	snooze -2
-gateway	next 2
-gav	promises 4
-gdpr	account -2	digest -2	fleets -2	forget -2	forget name -2	help -2	limit -2	name -2	names -2	overview -2	port groups -2	promises -2	reference -2	remove digest -2	stability -2
-get	compare -2	help -2	map -2	name -2	names -2	next 4	none 3	own usage -2	references -3	remove digest 3	snooze -2	stability -2
-giv	next -3	overview 13	snooze 2
-given	next 4
-gmbh	digest -2	fleets -2
-go	calls -7	digests 11	export -2	fleets -2	help -2	names -2	next 4	none 3	overview -2	pause 7	resume digest -2	snooze -2	watches -2
+freight	none 4
+friday	digest 2	snooze -2
+from	history 5	lane 12	name 16	names -2	none 4	promises -2	reference -3	remove reference 6	resume -2	settings -2	snooze -2	stop watching -2	usage -2
+frst	calls -2	history -2	lane -2	next 2	none -2	reference -3
+fruit	digest -3	none -2	promise without reference -2	reference 3	snooze -2
+full	overview 4
+furnitur	digest -2
+furth	account -2	forget name -2	history -2	make port group -2	port groups -2	references -2	remove from fleet -2	settings -2	usage -2
+gang	names -2	next -2	snooze -2	usage -2	watch -2
+gat	none 14
+gateway	resume -2
+gav	changes -2	fleets -2	overview -2	promises 3	watch -2
+gdpr	calls -2	export 16	fleets -2	lane -2	limit -2	next -2	port groups -2
+get	audit 3	digests -2	fleets -2	name -2	next 8	none 4	remove reference -2	resume -2
+giv	changes -2	fleets -2	forget name -2	limit -2	name 2	next -5	overview 15	pause -2	port groups -2	resume -2
+given	next 11	port groups -2
+glov	add to fleet -2	audit -2	forget name -3	own usage -2	run digest -3	snooze -2	stop watching -2
+gmbh	history -2	none -2	promises -2
+go	calls -7	digests 7	fleets -2	help -2	history -3	next 9	none 2	pause 3	pause digest -3	promise without reference 2	remove from fleet 2
 golden	lane 2
-gon	fleets -2	lane 2	none -2	own usage -2	settings -2
-gonna	none 5
-got	fleets 2	lane 2	names 3	own usage -2	usage -2
-group	names -2	port groups 35	snooze -2
-gues	lane -2	port groups -2	stability -2	status -2
-guest	settings 14
-gulf	account -2	calls -2
-guy	audit 3
-had	export -2	help -3	resume digest 2	status 2
-ham	forget name -2	lane 6	name -3	none -9	port groups -2	promises -2	remove from fleet -2	stability -3
-happen	audit -4	compare -2	digest -3	fleets -2	help -3	name -2	names -2	next -2	none 3	pause -2	promises -2	reference -3	remove reference -2	run digest -2	settings -2	snooze -2	stability -2	watch -2	watches -2
-hartwell	reference -3	watch -2
-has	calls -4	changes 6	forget name -2	history 14	lane 3	name -2	names -2	next 2	none -2	pause -2	promises -2	references -2	resume digest 3	stop watching -2	watch -10
-hav	account -2	fleets 2	forget -2	help -2	names 11	next -3	own usage -2	port groups 2	reference -3	references 6	stability -2	usage 8	watches 2
-he	own usage -2	pause -2	remove reference -2	watches -2
-head	next 3	none -8
-hear	reference -2
-help	account -2	calls -2	fleets -2	forget -2	forget name -3	help 2	lane -2	map -2	name -2	none -2	pause digest -2	port groups -2	promise without reference 2	promises -2	reference -3	remove from fleet -2	run digest -2	stability -2
-her	account -3	audit -5	calls -5	changes -11	digest 10	forget -3	forget name 5	help 3	names -4	next -9	none 3	own usage -2	pause -9	port groups 4	promise without reference 13	promises -2	references -2	settings 13	watch 4
-hi	next 10
-high	account -2	changes -2	forget -2	forget name -2	name -2	port groups -2	settings -2
-him	none 20
-his	digest -2	none 6	promise without reference -2	reference -2	snooze -3
-history	history 21	next -4
-hlep	forget -2	forget name -2	help 13	names -2	port groups -2	references -2	remove from fleet -2	resume digest -2	stability -2
-hold	audit -2	digest -2	digests -2	names -2	next -4	none 4	overview -2	own usage -2	pause 12	pause digest 25
-holiday	digest -2	help -3
-hour	none 5	remove reference -2	watches -2
-how	audit -2	calls -5	changes -12	fleets -2	history 17	lane 2	name -2	next 2	none -2	own usage 8	pause -3	port groups 3	promises -2	stability 14	usage 2	watch -2
-hrs	audit -2	changes -2	compare -2	forget name -2	history -2	name -2	none -3	pause -2	pause digest -2	remove digest -2	snooze 2	stability -2
-i	audit -15	changes -3	digests -2	export 3	next -5	none -9	promises -2	references 3	watch 2	watches 17
-idea	changes -2	remove from fleet -2
-if	add to fleet -2	calls 2	changes -2	names -3	none 5	overview -2	promise without reference 20	promises -2	reference -4	watch 19
-im	account -3	compare -2	digest -2	export -2	forget -2	forget name -2	help -2	history -2	map -2	name -2	none -2	overview -2	pause digest -2	port groups -2	reference -2	remove digest -2	settings -2	snooze 3	stability -2	status -2
-immediat	next -2	promise without reference 2
-imo	none 3
-import	history -2
-in	add to fleet 5	calls 5	changes -4	digest 5	fleets 2	forget -2	help -4	lane -2	limit -3	names -3	next -6	none 2	own usage -14	pause -3	port groups 2	promise without reference 7	reference -5	references -2	resume -2	resume digest -2	settings -2	stop watching -2	usage -27	watch 2
-includ	usage -2
-inconvenienc	none -2
-inform	history -2
-information	export 6
-insid	fleets 2	name -2	names -2
-instead	none 18	reference -2
-into	compare -2	history -2	name -3	none 2	remove from fleet -3
-invoic	changes -2	digests -2	help -2	none 2	overview -2	pause digest -2	reference -2	resume -2	settings -2	status -2	usage 11	watch -2
-is	audit -17	calls -3	compare -4	history -6	name -10	names -5	overview 2	own usage -2	pause digest 4	promise without reference -4	reference 2	references 2	remove digest 2	remove reference -2	run digest -9	snooze -4	stability 5	status 8	stop watching -9	usage -4	watch -15
-it	add to fleet -4	calls -15	changes -17	digest -7	digests -3	fleets -3	forget -3	help -5	limit -4	next -3	pause -6	pause digest 6	references 2	remove digest 12	remove reference 4	resume 7	settings -2	usage -15	watches -3
-its	names -2	none 8	promises -3	reference -3	snooze -2
-itself	pause -2
-ive	none -2
-jen	reference -2
-joana	export -2	promise without reference 2
-job	digests -2	history -2	next -2	none -2	pause 2	reference 2
-jump	port groups -2	reference -2	stability 19
-just	account -2	compare -2	export -2	fleets -2	forget -2	help -2	lane 2	none -4	pause -2	port groups -2	references -2	stop watching -2
-k	export -2	own usage -2	usage -2
-kasia	promise without reference 2
-keep	audit -2	forget -2	forget name 5	names 4	next -8	overview -2	snooze -2
-kept	digest -2	forget name -2
-key	account 9	reference -2
-kill	none 2	remove digest 17
-kind	next 7	none 2
-kmart	none -2	snooze -2	watch -2
-knock	promises -2	snooze -2
-know	account -2	audit -2	digests -2	help -3	limit -3	names 10	next 12	none -2	own usage -2	promises -2	reference -2	references -2	run digest -2	settings -2	snooze -3	stability 2	stop watching -2	usage -2
-lah	pause -2
-lakeshor	add to fleet -2	calls -2	digest -2	help -3	remove digest -2	snooze -2	usage -2
-lan	account -2	calls -7	digests -2	forget -2	help -3	lane 2	none 7	promises -3	remove digest -2	resume digest -2	snooze -2
-land	audit -2	none -2
-landfall	audit 7	changes -5	forget -4	forget name -3	lane -2	names -2	next -6	none -15	own usage 11	pause 3	pause digest -2	port groups -3	promises -3	reference 2	references -2	remove from fleet -3	resume 4	snooze -3	stability -2	status 3	usage -10
-last	account -2	calls -2	compare -2	forget name -2	history -2	none 6	stability -2	stop watching -2
-lat	account -2	changes 5	digests -2	help -2	history 3	name -2	next 5	none 5	pause -2	promise without reference 4	promises 2	reference 8	snooze -2	stability -2	status -3	stop watching -2
-leav	audit -2	digest -2	fleets -2	history -2	limit -2	none 2	pause -2	pause digest 9
-left	account -2	digest -2	export -3	forget -2	forget name -3	help -3	name -3	none 3	own usage 12	pause -3	reference -2	snooze -3
-les	none 5	references -2
-let	compare -2	digests -2	help -2	history -2	next 3	overview -2	port groups -2	references -2	settings -2	snooze -2	status -2
-levant	none -2	promises -3	reference 2	snooze -2	stop watching -2
-light	add to fleet -2	calls -2	digest -2	help -3	remove digest -2	snooze -2	usage -2
-lik	account -2	calls 7	digests -2	forget -2	none -5	port groups -2
-limit	audit -10	limit 37	names -2	none 17
-lin	account -2	calls 5	compare 20	export -2	forget -2	forget name -2	help -4	history -2	lane 9	next -2	overview -2	own usage -2	pause -2	run digest -2	settings -2	status -2
-lineup	add to fleet -2	calls 6	fleets -2	forget name -2	help -2	lane -2	limit -2	map -2	name -2	port groups -2	promises -2	reference -2	references -2	remove digest -2	remove from fleet -3	resume digest -2	stability -3
-link	compare -2	history -2	next -2	reference 2
-list	calls 4	digests 20	lane -2	names 5	none -13	promises -2	watches 22
-long	account -2	calls 2	changes -2	digest -2	help -2	history -2	limit -2	next -2	none 5	overview -3	own usage -2	pause -2	promises -3	reference -2	watches -2
-look	digests -2	names -2	none -2	promises 9	snooze -2	usage -2
-lot	overview 2
-lst	forget name -2	names 8	none -2	promise without reference -2	promises -2	stability -2	stop watching -3	watches 2
-lt	changes -3	digest -3	name -2	none -3	promise without reference -4	reference -2	stability -3	watch 10	watches -2
-lunch	audit -2	calls 4	fleets -2	help -2	none -4	promises -3	settings -2
-m	calls -2	none -2
-mad	digests -2	names -2	none -2
-mail	port groups -2
-maintenanc	none -2	own usage -2	references -2	resume digest -2
-mak	add to fleet 3	calls -9	changes -2	fleets -2	help -2	names -2	next 13	none 3	overview -2	reference -2	stability -2	status -2
-many	compare -2	help -2	pause -2	reference -2	snooze 2	stability -2
-manzanillo	add to fleet -2	calls 2	digest -3	digests -2	help -2	map -2	next -2	none 5	overview -3	pause digest -2	port groups -2	promises -2	stop watching -2
-map	map 44	none -8	watch -2
-mark	changes -2	export -2	history -2	next 6	reference -2	stability -2
-market	digest -2	lane -2	none 3
-match	audit -2	compare 11
-max	limit 2	name -2	none -2	pause -3	usage -2
-may	add to fleet -2	digests -2	next -2	none 3	reference -2	remove from fleet -2
-mayb	digest -2
-me	calls -4	changes -5	digest 3	digests -3	export 9	fleets 5	help -2	limit -2	map -2	name -5	names 5	next -5	none -8	overview 2	own usage -6	pause -15	pause digest -2	port groups 3	promise without reference 14	reference -9	remove digest -2	watch 7	watches 3
-mean	name 2	next -2	own usage 3	reference -2	references -2	run digest -2
-meet	changes 3	digest -2	digests -2	forget -2	help -3	names -2	pause digest -2	remove digest -2	resume digest -2	run digest 2	stability -2
-mensah	reference -2
-mes	digests -2
-messag	digests 7	own usage -2	status 2
-mfg	digest -2
+gona	account -2	export -2	forget name -2	help -3	limit -2	make port group -2	next -2	none 2	overview -2	pause -2	pause digest -2	reference -3	remove digest -2	remove from fleet -2	resume -3	settings -3	status -2
+gonna	account -2	digests -2	export -2	fleets -2	forget -2	forget name -3	help -3	lane -2	make port group -2	next -2	none 6	own usage -3	port groups -3	promises -3	remove from fleet -3	resume -3	settings -5	stability -3	status -2	watches -2
+good	reference -2
+got	export -2	forget name -2	lane 2	map -2	overview 2	promises 2	resume -2	run digest -2	settings -2	usage -2
+green	reference -2
+gri	none 2
+group	history -2	lane -2	make port group 18	names -2	next -2	none 4	port groups 32	reference -2	snooze -2	stop watching -2
+gues	forget -2	forget name -3	lane -2	none -2	references -2	remove from fleet -2	stability -2	usage -2
+guest	overview -2	promises -2	resume -2	settings 27
+gul	none -2	reference 2	watch -2
+gulf	help -2	history -2	promise without reference -2
+guy	add to fleet -2	audit 3	history -3	name -2	pause -2	reference -2	remove reference -2	run digest -2	stop watching -2	watches -3
+h	audit -2
+had	help -2	none 6	promises -2	status 2	usage -2	watches -2
+half	own usage -3	usage 3
+ham	calls 2	none -2
+hand	promise without reference -2	status -2
+hansen	audit -2	changes -2	help -2	history -2	none -2	settings -2
+happen	calls 2	own usage -2	pause -3	usage -2
+has	calls -5	changes 3	forget -2	help -2	history 16	limit -2	next 3	overview 2	pause -2	promises -2	references -2	resume digest 4	status -2	stop watching -2	watch -5
+haulier	history -2	name -2	names -2	none -2	promises -3
+hav	account -2	fleets 2	forget -3	help -3	history 2	limit -2	names 9	next -2	none -4	promise without reference 2	reference -5	references 8	remove from fleet -2	remove reference -2	run digest -2	settings -2	usage 3
+he	lane 2	pause -2
+head	fleets -2	names -2	next 10	none -5	promises -3	remove from fleet -2	settings -2
+help	help 2
+her	audit -2	calls -11	changes -2	digest 11	forget -4	forget name 3	help 3	lane -2	names -2	next -11	none 2	overview 2	own usage -8	pause -6	promise without reference 7	promises -2	references -2	resume -2	settings 16	watch 7
+hi	next 11	status -2
+high	promises -2	watch -2
+him	help -2	none 24	pause -2	settings -3
+his	none 16	overview -2	pause -2	status -2
+history	forget name -2	history 16
+hit	digests 2	usage -2
+hlep	fleets -2	help 13	history -3	resume -2
+hol	history -2
+hold	digests -2	next -12	none 7	pause 13	pause digest 25	settings -2
+holiday	digest -2	digests -2	history -3	status -2	watches -2
+hom	digest -2
+hook	compare -2	help -2	make port group -2	reference -2	remove digest -2	run digest -2	status -2	usage -2
+hour	calls 2	overview -2
+how	calls -3	changes -15	export -2	fleets -2	help 3	history 15	limit 2	name -3	next 5	none -5	own usage 6	pause -3	pause digest -2	promises -2	reference -2	resume -2	resume digest -2	stability 14	status -2	usage 2	watch -2
+howd	compare -2	fleets -2	history -2	promises -2
+hrs	pause -2
+i	account -2	audit -19	export 5	forget name -2	limit -2	name 2	names -2	next -9	none -8	port groups -2	reference -3	resume -2	watches 19
+id	changes -2	fleets -3	forget -2	forget name -2	help -3	limit -2	name -2	none -2	own usage 2	remove from fleet -3	resume digest -2	status -2	usage -2	watches -2
+idea	calls -2	history -4	make port group -2	next -2	none 2	watch -3
+if	changes -4	history -2	names -2	next -6	none 5	promise without reference 21	reference -4	snooze -2	watch 25
+ill	export -2	help -3	settings -2
+im	digests -2	limit -2	own usage -2	pause digest -2	reference -2	references -2	run digest 2
+immediat	none -2	reference -2
+imo	calls -2	digest -2	export -2	forget name -2	history -2	none 2	reference -2	resume -2	snooze -2	stability -2	watch -2
+import	names -2	next 2	none -2	reference -2
+in	add to fleet 3	audit -2	calls 6	changes -7	digest 5	help -2	lane -8	limit -2	names -2	next -7	none 5	overview 4	own usage -12	promise without reference 5	reference -2	references -2	resume -2	settings -2	status 3	usage -30	watch 3
+inclusiv	export -2	overview -2	own usage -2	pause digest -2
+inform	reference -2
+information	export 4	none -2	settings -2
+insid	fleets 3	next -2
+instead	none 20	reference -2
+into	calls 2	compare -2	name -2	none 8	reference -2	remove from fleet -2	resume -2
+invoic	name -2	none 3	overview -2	own usage -2	usage 14
+is	account 2	add to fleet -2	audit -5	calls -2	changes -4	history -6	name -4	names -5	overview 2	pause digest 3	reference 4	remove digest 2	run digest -6	snooze -4	stability 7	status 5	stop watching -8	watch -11
+isnt	promise without reference 2
+it	calls -22	changes -20	digest -8	fleets -3	forget -3	forget name -2	help -4	history 4	make port group -2	name 4	next 5	pause -3	pause digest 7	port groups -2	remove digest 12	remove reference 8	resume 13	settings -3	usage -7	watches -4
+its	next -3	none 4	promises -2	usage -2
+itself	usage -2
+ive	forget -2	reference -2	run digest -2	usage -2
+joana	export -2	forget -2	none 2	overview -2	status -2
+json	calls 2	none -2
+jst	port groups -2	run digest -3
+jump	none -2	stability 13
+just	compare -2	fleets -2	forget -2	lane 2	none -9	resume -2	usage -2
+juvi	add to fleet -2	forget name -2	own usage -2	reference -2	run digest -3	snooze -2
+k	changes 7	digest -2	fleets -2	none -2	port groups -2	reference -2
+kakel	audit -2	history -2	none -2
+karen	names -2	promises -3
+karim	pause -2
+katrin	calls -2	changes -2	fleets -2	limit -2	make port group -2	name -2	none 2	overview -2	promises -2	remove from fleet -2	status -2
+kayla	own usage -2	reference -2
+keep	compare -2	digests -2	forget -2	forget name 4	help -2	limit -2	next -8	overview -3	promise without reference 3	reference 2	resume -2	settings -2	snooze -2	usage -2
+kept	fleets -2	limit -2	pause -2	resume digest -2	settings -2
+key	account 7	add to fleet -2	digest -3	history -2	snooze -2	watch -2
+khoa	account -2	digests -2	forget name -2	help -2	none 4	overview -2	own usage -2	pause -2	promises -2	remove from fleet -2	resume -2	status -2
+kill	none 2	overview -2	own usage -2	remove digest 13
+kind	fleets -2	forget -2	map -2	next 3	none 7	promises -2	watch -2
+know	export -2	forget 6	help -2	limit -2	names 20	next 12	none -3	pause -3	reference -2	references -2	resume -2	snooze -2	status -2
+korean	history -2
+kovai	watch -2
+lady	reference -3	watch -2
+lah	audit -2	compare -2	next -2	remove reference -2	stop watching 2	watch -2
+lan	calls -6	forget name -2	history -2	next -3	none 14	resume -2
+land	audit -2	calls 2	none -2	reference -2
+landfall	audit 6	changes -12	forget -4	forget name -5	history -4	make port group -3	name -2	names -2	next -8	none -18	overview 2	own usage 10	pause 2	pause digest -2	port groups -4	promises -2	references -2	remove digest -3	remove from fleet -3	remove reference -2	resume 2	resume digest -3	run digest -2	snooze -3	stability -3	status 3	usage -11
+last	none 4
+lat	account -2	audit -2	calls -2	changes 19	compare 4	digests -2	export -3	fleets -2	forget -2	forget name -2	help -2	history 4	limit -3	name -2	next 6	none 4	overview -3	port groups -3	promise without reference 5	promises 2	reference 6	references -3	remove from fleet -2	resume -3	run digest -2	snooze -2	stability -3	status -4	usage -2	watch -5	watches -3
+least	status -2
+leav	help -2	history -2	lane -2	next -4	none 5	own usage -2	pause -2	pause digest 9	promise without reference -2	reference -2	settings -3
+left	export -2	forget -2	name -2	none 4	own usage 16
+les	none 3
+let	fleets -2	next 2	pause -2	promises 2	references -2
+levant	promises -2
+level	account -3	forget name -2	lane -2	limit -2	make port group -2	none 2	promises -2	remove from fleet -2	resume -2	settings -3	stability -2	watch -2
+lie	next -2	none 2	watch -2
+lik	calls 2	lane -2	none -6
+limit	audit -12	changes -2	compare -2	export -2	history -2	limit 40	none 18	overview -2
+lin	calls 4	compare 22	lane 4	map -2	next -7
+lineup	calls 8	digest 2	fleets -2	forget name -2	history -2	run digest -2
+linh	none 2	overview -2	own usage -2	pause -2
+list	add to fleet -3	audit -2	calls 3	changes -2	digests 26	export -3	fleets 2	lane -2	names 2	next -3	none -15	own usage -2	promises -2	remove digest -2	run digest -2	watch -2	watches 24
+local	audit -3	calls -2	digests -3	export -2	forget name -2	limit -3	make port group -2	none 2	overview -2	pause digest -2	port groups -2	remove digest -2	remove from fleet -3	resume -3	resume digest -2	run digest -2	settings -2	stability -2
+lock	reference -2
+log	account -2	audit 4	calls -2	compare -2	export -2	fleets -2	forget -2	forget name -2	make port group -2	map -2	none -2	pause digest -2	port groups -2	reference -3	remove from fleet -2	resume -2	run digest -2
+logistik	promise without reference -2
+long	changes -2	digests -2	export -2	forget -3	forget name -2	make port group -2	none 3	overview -2	own usage -2	reference -2	references -2	resume -3	run digest -2	stop watching 2
+look	none -3	promises 8	usage -2
+lot	account -2	forget name -2	make port group -2	pause -2	port groups -2	remove from fleet -2
+lst	history -2
+lt	calls -2	none -2	watch 5
+lunch	calls 27	none -5	promises -2
+m	none -2
+mad	calls -3	history -2	names -2	next -2	promises 2	references -2
+main	lane 2	none -2
+maintenanc	none -2	status -2
+mak	account -2	add to fleet 3	calls -6	digest 2	fleets -2	forget name -2	history -2	lane -2	make port group 2	next 11	none 5	resume -2	resume digest -2	settings -2	status -2	stop watching -2
+many	pause -3	snooze 2	stability -2	status -2
+map	export -2	fleets -2	forget name -2	map 52	next 10	none -12	own usage -2	remove from fleet -2	run digest -2	watch -2
+mark	next 6
+market	map -2	overview -2	pause digest -2	promises -2	snooze -2	watch -2
+maschinenbau	digest -2
+match	compare 5	next -2
+max	own usage -2
+may	audit -2	help -2	next -2	none 3	promises -2	resume -2	settings 25
+mayb	history -2	lane 3	limit -2	none -3	own usage -3	resume digest -2	stability -3	usage -2
+me	account -2	add to fleet -2	digest 6	digests -2	export 17	fleets 9	forget 4	forget name -3	help -3	name -2	names 2	next -3	none -5	own usage -5	pause -9	pause digest -2	promise without reference 11	remove digest -2	remove from fleet -2	resume -2	usage -2	watch 10	watches 3
+mean	history -2	name 2	reference -4	remove reference -2	snooze -2	stop watching -2
+meant	next 2
+med	fleets -2	promises -2
+meet	changes 2	digests -2	fleets -2	limit -2	own usage -2	pause digest -2	resume -2
+mensah	promise without reference 2	reference -2	watch -2
+mes	next -3
+messag	calls -2	digests 2	forget -2	watch 3
 mgmt	lane 2	none -2
-min	compare -2	watches 5
-minut	digest -2
-mis	name -2	overview 5	promise without reference -2
-ml	digests -2	forget name -3	help -2	none 2	pause -2	promises -2	remove from fleet -3
-mo	account -2	add to fleet -2	remove from fleet -2	stop watching -2
-moment	account -2	compare -2	forget name -2	history -2	next -13	pause digest 13	reference 2	snooze -2	stability -2	status 2
-monday	digest 25	lane -2	pause -2
-money	fleets -2	own usage -2	settings -2
-monitor	promise without reference 2
-month	changes -2	digest -7	export -2	help -2	lane 22	limit -13	none 3	overview -2	own usage 2	pause -4	promises -2	settings -2	usage 6	watch -2
-mor	audit -2	compare -2	forget name 2	names -2	overview -2	pause -2	reference -2	references -2	remove digest 3	stability -2	stop watching 12	watch 9
-morn	none -5	pause -2	snooze 4
-mornign	changes -2	digests -2	help -2	history 7	promises -2
-most	account -3	audit -2	calls -2	changes -2	fleets -2	forget -2	lane 13	limit -3	none 2	own usage 10	pause -2
-mov	account -3	audit -2	changes 17	digest -4	digests -2	export -3	fleets -2	help -3	history 3	lane -3	name -2	names -2	none 4	overview -2	own usage -2	pause digest -2	port groups -2	promise without reference -2	promises -2	remove digest -2	resume -2	resume digest -2	settings -2	snooze -2	stop watching 2	watch 7	watches -2
-mr	export -2	own usage -2	pause -2
-ms	audit -2
-msg	audit -2	forget -2	none -3	own usage -2	settings -2
-much	account -2	calls -7	export -2	fleets -2	help -3	lane -7	next -6	own usage 18	pause -2	promises -2	usage 2
-mum	none -2
-must	reference 7	watch -2
-mut	compare -2	forget name -2	name -2	none 3	reference -2	snooze 20
-mv	add to fleet -2	compare -2	digests -2	export -2	forget name -3	help -3	name -2	names -2	next 2	none -2	reference -2	references -2	remove digest -2	resume -2	usage -2
-my	audit -2	changes -2	digests 10	forget 9	help -2	history 2	none -6	own usage -2	stability -2	watch -8	watches 7
-myself	forget name -2	overview -2	watches 2
-n	changes -2	compare 2	help -2	name -2	stability -2	stop watching -2	usage -2	watch 2	watches -2
-na	none 5
-nam	add to fleet 2	calls -2	export 6	forget name 4	help -2	name 16	names 12	next -12	none -17	promises -2	references 7	status -2
-national	digest -2	none 2	pause digest -3
-ne	calls 2	compare -2	export 2	forget -2	help -2	history -2	none 3	overview 3	own usage -2	references -2	remove from fleet -2	resume -2	stability -2	stop watching 16
-need	account -2	export -2	forget -2	help -2	limit -2	overview -2	port groups -2	promise without reference 8	stability -2
-nervou	stability -2
-nev	account -2	run digest 6
-new	add to fleet 19	changes 18	help 5	names -2	none -9	pause 2	promises -2	reference 2	resume digest -2	run digest -2
-next	calls 15	digest 13	export -2	fleets -2	lane 2	names -2	next 31	promises -2	watches -7
-nextport	account -2	digest 7	forget -2	help -2	history 2	limit -2	map 2	name -2	next 15	overview -2	pause -2	pause digest -2	promises -3	run digest -2	usage -2	watches -10
-nicknam	name 24	next -2
-niki	add to fleet -2	forget name -2	map -2	next 6	pause digest -2	promises -2	reference -2	remove from fleet -2
-nit	add to fleet -2	audit -3	compare -2	fleets -2	forget -2	forget name -3	history -3	map -2	names -2	next -2	none 2	port groups -2	promises -2	reference -3	references -2	remove from fleet -3	remove reference -2	stability -2	stop watching -3	watch -2
-nj	own usage -2
-no	digest -2	forget -2	forget name -2	none -2	promise without reference 4	promises -2	remove digest 4	stability -2	status 4	stop watching 10	watch -2
-nobody	digests -2	remove digest 9
-nois	account -2	add to fleet -2	compare -2	digest -2	fleets -2	forget -2	forget name -2	help -3	names -3	none 2	port groups -2	references -2	remove from fleet -3	remove reference -2	resume -2	settings -2	stability -2	status -2
-nominat	watch -2
-normal	account -3	export -3	fleets -3	help -2	names -2	none -2	overview -2	promises -2	remove from fleet -2	resume -2	resume digest -2	stability -2	status 2	watches -2
-not	account -2	calls -2	digests 2	export -2	forget -3	forget name -2	help -2	next -7	overview -2	promise without reference 7	references 6	resume digest -2	watches 9
-noth	compare -3	digests -2	forget -2	forget name 2	stability -2
-now	account -3	calls -4	changes -2	compare -4	digests -2	export -2	forget -3	forget name -3	help -3	limit 4	map -2	name 6	next -26	none 7	overview -3	own usage -2	pause 2	pause digest 6	remove digest -7	resume 2	run digest 33	settings -2	snooze -3	stability -3	status -2	watches -4
-numb	account -2	help -2	resume digest 12
-number	export -2	forget -2	forget name -2	help -2	map -2	name -2	overview -2	pause digest -2	promises -2	reference -3	remove from fleet -2
-nw	digest -2	help -2	none -2	pause digest -2	run digest 2	settings -2	status -2
-nxt	next 27	none -2
-o	lane -2	next 2	none -2
-ocean	calls -2	lane -7	none 4
-oclock	audit -2	calls 2	none 8
-of	account -2	add to fleet -4	calls -8	export 2	lane -3	name -4	names -2	next 6	overview 3	promise without reference -6	promises 10	reference -3	remove digest 4	remove from fleet 8	status -2
-off	account -3	calls -3	digests -2	export -2	help -3	names -2	none 3	own usage -2	pause 16	pause digest 7	port groups -2	remove digest -2	remove reference 18	resume -2	resume digest -2	settings -2	status -2	watches -2
-offic	next -7	pause 14
-ok	help -2	name 7	next -13	reference -2	resume 22	run digest -2	status 15
-old	account 7	compare -2	forget name -2	help -2	history 2	name -2	references -2	remove digest -2	remove from fleet -2	remove reference -2	stability -2
-omission	lane 6	none -5
-omit	calls -2	usage -2
-on	changes -3	digest -5	forget -3	forget name -4	help -2	map 7	names 6	pause digest 3	port groups -2	reference 4	references 2	remove digest -15	remove reference -2	resume digest 11	run digest -5	settings 2	snooze -2	stability -5	status -4	stop watching -4
-onc	account -3	digests -2	forget -2	forget name -2	none -2	pause digest -2	run digest 2
-one	account 5	audit -2	changes -2	forget -2	help -3	names -2	overview 5	pause -3	run digest 5	usage -10
-only	calls 18	overview -2	pause digest -2	run digest -2
-open	pause -2
-ops	changes -2	none 17	own usage -2	pause -2	status 2
-or	add to fleet -2	help -2	names -2	next 2	own usage 18	promises -3	settings 3	usage -2
-oth	changes -2	lane 2	names -2	next -3	none -2	reference -3
-our	calls -29	changes -3	export 7	forget -2	help -3	limit 13	names -2	next 5	none -4	overview -2	status -2
-out	add to fleet -27	audit -2	calls -4	digest -2	digests 8	fleets -2	help -2	name -3	names -2	next -10	none 8	remove from fleet 21	resume digest 3	stability -2	stop watching -2
-outsid	none 3
-ov	audit -2	help -2	limit 2	names -2	none 6	pause 8	pause digest -3	status -2	usage -2
-overnit	changes 5
-overview	overview 41
-own	forget -2	limit -2	own usage 7	pause -3	status -2
-p	watches -2
-pap	account -3	none 2	pause digest -2	usage -2
-part	account -2	names -2	resume -2
-pas	next -2	none 15
-pass	pause -2	promises -2	resume -2
-past	next -2
-paus	account -2	digest -3	export -2	fleets -2	forget -2	forget name -2	help -3	none 7	own usage -2	pause 31	pause digest 20	promises -2	reference -2	remove digest -14	run digest -9
-pay	none 8	own usage 2
-peak	audit -2	help -2	map -3	overview -2	own usage 3	pause -2	pause digest -2	promises -2	remove digest -2
-peopl	own usage 7
-per	digest -2	help -2	lane -3	limit 11	name -2	overview -2	own usage 8	promises -2	usage -2	watches -2
-performanc	digests -2	help -2	none 2	pause -2
-period	digests -2	help -2	lane 2	pause digest -2	remove digest -2	run digest 2	watches -2
-person	account -2	watch -2
-ping	name -2	none -4	snooze 2	stop watching 2
-pir	export -2	fleets -2
-plac	overview 5
-plan	fleets -2	promises -2	usage -2
-plant	overview -2
-pleas	add to fleet 3	changes -10	compare -2	digest -8	forget 3	help -3	none 2	overview -2	pause 3	pause digest -6	promise without reference -2	snooze 2	stability -3	status -2	usage -5	watch 2
-pls	account 4	digests -2	name -2	next 3	none 3	promises -2	reference 2	resume 2	resume digest -2	run digest 2	stability -2	stop watching -2	usage -6	watch 2
-plz	account -2	digest -2	help -2	name 4	none -2	own usage -2	port groups -2	promises -3	stability -2	usage -2
-po	history 2	pause digest -2	reference 2	snooze -2	usage -2
-pod	digest -2	next 2	none -2	promise without reference 2	promises -3
-pol	none -2	pause 2
-polo	name 17	next -11
-pop	add to fleet -2	remove from fleet -2
-port	calls 10	name -2	names -2	next 8	none 2	port groups 24	reference 2
-portcall	calls 7	lane -3	none 4	reference -2
-portland	forget -2	help -2	names -2	none 16	overview -2	pause digest -2	promises -2	reference -2	remove from fleet -2
-position	account -2	compare -2	fleets -2	forget name -2	none 8	port groups -2	reference -2	references -2	stability -2	stop watching -2	watches -2
-post	digest 10	none -3	remove digest -2
-pr	export -2	forget name -2	help -3	none 2	overview -2	pause -3	pause digest -2	port groups -2	promises -2	settings -2
-pre	reference -2
-predict	calls 9	none -3
-prediction	audit -2	changes -3	compare 2	history 6	none -13	reference -2	references -2	snooze -2	stability 19
-priya	remove reference -2	watch -2
-pro	names -2	stop watching -2
-probability	calls 16	changes -2	digest -2	fleets -2	pause digest -2	promise without reference -2	reference -2
-probabl	names -3
-promis	changes -2	help -2	next -14	none 3	overview -2	pause -2	promises 37	reference 19	run digest -2	snooze -2	usage -2	watch -2	watches -2
-publish	compare 20	history -2
-punctuality	calls -2	next -2
-put	account -2	add to fleet 6	forget -2	forget name -2	help -2	lane 8	limit 8	name -3	names -3	next -5	overview -2	own usage -2	port groups -2	promises -2	reference 4	remove from fleet -2	settings -2	snooze -2	stability -2	stop watching -3	watch 3	watches -2
-quand	next 3	port groups -2
-quart	changes -2
-quay	help -2	overview -2
-question	changes -2	export -2	history -2	next 7	own usage 2	stability -3	usage -2	watches -2
-qui	overview 5
-quick	lane 2	none -2	reference -2
-quiet	digest -2	forget name -2	none -4	pause 5	reference -2	snooze 11	stability -2
-quit	account -2	add to fleet -2	audit -2	compare -3	digest -3	digests -2	export -2	fleets -2	forget -2	forget name -2	history -2	lane -3	map -3	name -3	names -2	next -2	none -2	overview -2	own usage -3	pause digest -2	port groups -2	promises -2	reference -2	references -3	remove from fleet -2	remove reference -3	resume -2	run digest -2	settings -3	stability -3	status -3	stop watching 9	watch -3	watches -2
-quot	audit -2	calls -2	digest -2	forget -2	help -2	next -2	none 2	overview -2	own usage -2	promises -2	reference -2	usage -2	watch -2
-quota	export -2	pause 2
-rain	next -2	none 11
-rais	digests -2	help -2	none 2
-rank	calls -2	pause -2
-rat	lane -4	none 19
-re	compare 2	history 4	name -2	reference -2
-reach	next 9	watch -2
-read	calls 4	export -2	fleets 7	forget -2	forget name -2	names 2	overview -2	remove digest 12	stability -2	status -2
-record	none 2	own usage -2	pause -2	status -2
+min	references -2	stop watching -2	watches 5
+mis	changes 2	usage -2
+mistak	reference -2
+ml	remove from fleet -3
+mo	account -2	add to fleet -2	audit -2	changes -2	digest -3	export -2	fleets 2	forget -2	help -2	history -2	lane -2	limit -2	next -2	none -2	overview 2	own usage -2	pause -2	settings -2	snooze -3	status -3	usage -2	watch -2
+moment	next -12	pause digest 12
+monday	digest 24
+money	usage -2
+monitor	watches -2
+month	export -2	history -2	lane 28	limit -16	none 5	overview -2	own usage -2	promises -2	resume -2	resume digest -2	usage 17
+mor	forget -2	overview -2	references -2	remove digest 2	stop watching 12	watch 7	watches -2
+morn	changes 6	forget -2	history -2	lane -2	none -3	snooze 2
+mornign	history 2
+most	audit -3	export -2	help -2	lane 13	next -2	none 4	overview -2	own usage 13	remove from fleet -2	settings -2
+mov	changes 20	history 2	next -2	promises -2	reference 2	usage -2	watch 5
+mr	export -2	overview -2	pause -2
+mrng	history 2
+ms	overview -2	own usage -2	pause -2
+msg	fleets -2	forget -2	overview -2
+mtg	digest -2	forget name -2	pause digest -2	run digest 2
+much	calls -7	help -2	lane -4	next -10	own usage 18	usage 7
+mum	audit -2
+must	reference 3
+mut	account -2	add to fleet -2	compare -2	digest -2	forget name -3	history -2	limit -2	make port group -2	map -2	name -2	next -2	none 5	port groups -3	reference -2	references -2	remove from fleet -2	remove reference -2	resume -2	snooze 22	stability -2	stop watching -2	watch -3
+my	digests 16	export 5	forget 13	history 3	limit -2	none -3	own usage -3	pause digest -2	remove digest -2	resume -2	resume digest -2	settings -2	watch -5
+myself	account -2	digests -3	forget -2	forget name -2	history -2	overview -2	own usage -2	pause -2	remove from fleet -2	resume -2	usage -2	watch -3	watches 4
+n	changes 3	compare 2	next -4	none 3	reference -3	remove from fleet -2	resume -2	settings -2	snooze -2
+na	none 6	reference -2
+nair	forget -2	history -2
+nam	audit -2	compare -3	digests -2	export 9	forget -2	forget name 3	help -2	history -3	limit -2	make port group -2	map -4	name 21	names 11	next -11	none -15	own usage -2	pause digest -2	references 7	remove from fleet -2	resume -2	resume digest -2	run digest -2	snooze -2	stability -2	stop watching -3
+ne	audit -2	calls 2	changes -2	fleets -2	forget name -2	history -2	limit -3	next 5	none 6	overview 2	port groups -2	resume -2	settings -2	stop watching 16
+near	forget name -2	make port group -2	next -2	remove from fleet -2
+need	changes -2	forget -2	forget name -2	overview -2	promise without reference 4
+nev	run digest 2
+new	add to fleet 12	audit -3	calls -2	changes 24	compare -3	digest -2	digests -2	export -3	fleets -2	help 5	limit -2	name -2	names -3	next 3	none -8	own usage -2	port groups -2	promises -2	references -2	remove digest -2	remove reference -2	resume -3	run digest -2	snooze -3	status -2	stop watching -2	watch 7	watches 2
+next	audit -2	calls 19	changes -2	digest 8	digests 9	lane 3	names -2	next 25	port groups -2	snooze -2	watches -10
+nextport	account -2	digest 4	export -2	fleets -3	forget name -2	history 5	make port group -2	map 2	names -2	next 17	none 2	own usage -2	port groups -2	promises -2	remove digest -2	remove reference -2	resume -2	resume digest -2	watches -12
+nicknam	forget name -2	name 28	next -7	own usage -2	resume -2
+nit	calls 2	overview -2	status -2
+nj	account -2	audit -2	fleets -2	name 2	next -2	none -2	own usage -2	reference -2	references -2	remove reference -2	resume -2	snooze -2	stop watching -3	watch -2
+no	compare -2	digest -2	export -2	forget -3	forget name -3	map -2	next -5	own usage -2	remove digest 4	snooze 2	stop watching 7	watches -2
+nobody	account -2	digests -2	export -2	forget -2	forget name -2	help -2	overview -2	port groups -2	remove digest 10	resume -3	run digest -3	settings -3
+nominat	account -2	audit -2	compare -2	digest -2	history -2	own usage -2	pause digest -2	port groups -2	promises -2	snooze -2	watch -3
+noon	overview -2
+nordic	none -2
+nordisk	audit -2	history -2	none -2
+normal	audit 2	changes -2	export -2	forget -2	help -3	lane 2	next -2	remove from fleet -2	resume -2	run digest -2	settings -2	status 2
+not	calls -5	changes -2	export -3	fleets -2	forget -3	forget name -2	help -2	names 2	next -5	promise without reference 3	reference 5	references 3	resume -2	settings -2	status 5	usage -2	watches 8
+noth	audit -2	digest -2	digests -2	fleets -2	next -2	watch -2
+notic	forget name -2	port groups -2	remove from fleet -2	resume -2
+notify	promise without reference 2	reference -3
+now	calls -8	changes -3	compare -2	digests -2	export -2	forget name -2	history 5	map -2	name 9	next -24	none 8	overview -2	own usage -2	pause 2	pause digest 5	port groups -2	reference 5	run digest 31	settings -2	snooze -2	watches -4
+nr	digests -2	remove digest -2	remove reference -2
+numb	pause -2	reference -2	resume -2	resume digest 10	status -2
+number	forget name -2	make port group -3	remove from fleet -2	run digest -3
+nxt	calls -2	compare -2	next 27	none -2
+o	history -2
+ocean	history -2	next 2
+oclock	audit -2	digests -2	none 5	remove digest -2	status -2
+of	add to fleet -5	calls -9	changes -3	digests -3	forget -2	next 7	overview 3	promise without reference -4	promises 11	reference -2	remove from fleet 7	resume -2	usage 2	watches -2
+off	export -2	names -2	none 5	overview -2	pause 14	pause digest 7	reference -2	remove digest -2	remove reference 18	settings -2
+offic	next -5	pause 11
+ok	calls -4	compare -2	forget -2	forget name -2	help -2	name 3	names -2	next -9	own usage -2	reference -2	resume 19	resume digest -2	run digest -2	settings -2	status 11	stop watching 2	watches -2
+old	history 2	none 5	reference -2
+omission	lane 4
+omit	calls -2	none 3	own usage -2	usage -2
+on	changes -9	digest -4	fleets -3	forget -3	forget name -4	help -4	lane 3	make port group -2	map 7	names 6	next 2	own usage -2	pause digest 5	port groups -2	reference 6	references 6	remove digest -6	resume 2	resume digest 11	run digest -3	stability -3	status -2	watches -5
+onc	digests -2	promise without reference 2	reference -2	remove from fleet -2
+one	compare -2	forget -2	forget name -2	map -2	name 2	overview 4	port groups -3	references -2	resume -2	run digest 2	usage -13
+only	account -2	calls 21	changes -2	compare -2	export -3	fleets -3	forget name -3	history 2	lane 8	limit -2	pause -2	port groups -2	promise without reference -2	settings -2	stability -2	watches 3
+ops	add to fleet -2	calls -5	changes -2	digest -11	pause digest -2	remove from fleet -2	snooze -2	status 10	watch 12
+or	add to fleet -2	compare 2	fleets -2	lane -2	map -2	name -2	next 3	own usage 13	promises -3	snooze -2	status 7
+ord	export -2	port groups -2
+order	none -2
+oth	add to fleet -2	calls -2	compare -2	fleets -2	lane 2	map -2	next -2	reference -3	snooze 3
+otherwis	audit -2	digests -2	pause digest 2	status -2
+otp	make port group -2
+our	add to fleet -3	calls -31	changes -11	export 7	help -2	lane -2	limit 19	names -2	next 5	own usage -5	promises 2	remove reference 2	resume -3	snooze -2	usage 3
+out	add to fleet -22	calls -2	compare -2	digest -2	digests 7	fleets -2	name -2	next -10	none 8	overview -2	remove from fleet 24	remove reference 2	settings -2	snooze -3	usage -2
+outsid	audit -2	none 5
+ov	changes -2	help -2	limit 5	none 5	overview 5	pause 4	pause digest -3	promise without reference -2	promises -2	stability -2	status -2	watch -2
+overnit	changes 2	history -3	reference -2	references -2
+overview	account -2	calls -2	compare -2	forget name -3	lane -2	make port group -2	map -2	overview 39	own usage -2	port groups -2	reference -3	remove digest -2	remove from fleet -2	resume -2	resume digest -2	run digest -2
+own	forget -2	own usage 7	pause -2	status -2
+owner	reference -2
+paid	fleets -2	help -2
+part	fleets -2
+pas	name -2	next -5	none 16
+past	next -8	pause -2	snooze -2
+paus	account -2	audit -4	changes -2	compare -2	digest -2	digests -3	export -2	forget -3	forget name -3	help -3	limit -2	name -2	names -2	next -2	none 7	overview -3	own usage -2	pause 30	pause digest 24	port groups -2	promises -2	reference -2	remove digest -11	remove from fleet -2	resume -4	run digest -9	settings -3	status 2	usage -2
+pay	none 5	watch -2
+pdpa	limit -2	settings -2
+peak	calls -2	changes -2	export -3	fleets -2	history -3	name -3	next -2	none -2	overview -4	own usage 4	pause -2	promises -3	status -2	usage -2
+pear	next -2	promise without reference 2
+peopl	history -2	own usage 2
+per	lane -3	limit 10	map -2	names -2	none 3	overview -2	snooze -2	status -2
+perform	lane 2	next -2
+period	add to fleet -2	audit -2	lane 2	map -2	promise without reference -2	promises -2	reference -3
+person	pause -2
+petersen	next 2	none -2
+phas	add to fleet -2	none -2
+phon	reference -2
+pick	account -2	history -2
+pilot	changes -3	help -2	history -3	none 4	promise without reference -2	promises -2	snooze -2	watch -2
+ping	audit -2	calls -2	export -2	forget name -2	lane -3	next -3	none -7	pause -2	reference -3	remove reference -2	resume -2	snooze 6	status -2	usage -2
+pir	export -2	forget -2	overview -2
+plan	promise without reference -2	reference -2	status -2	usage -2
+plant	fleets -2	forget -2	overview -2	watch -2
+plastic	digest -2
+pleas	account -2	add to fleet 5	audit -2	calls -2	changes -15	digest -5	forget 5	help -2	history 2	none 2	own usage -2	pause 7	pause digest -3	remove reference 2	resume -3	stability -2	status -3	usage -4	watch 2
+pls	audit -2	changes -3	fleets -2	forget -2	forget name -2	none 3	port groups -2	promises -3	references -2	resume digest -2	stability -2	usage -3	watch 3
+plz	forget name -3	history -2	name 2	next -2	reference -2	resume digest 2	stability -2
+pm	forget name -2	name -2	remove from fleet -2	resume -2
+po	account -2	changes 2	compare -2	digest -2	export -3	forget -2	help -2	names -2	overview -2	port groups -2	promise without reference -2	promises -3	resume -3	settings -3	status -2	usage -3	watches -2
+pod	history -2
+pol	account -3	add to fleet -2	audit -3	digests -2	export -3	fleets -2	forget -2	forget name -3	help -2	limit -2	none -3	overview -3	pause 5	pause digest -3	port groups -3	remove digest -2	resume -2	resume digest -2	settings -2	status -2	stop watching -3
+polo	name 17	next -6
+port	calls 2	export -3	name -2	names -2	next 8	none 2	port groups 26	promises -2	status -2	stop watching -2
+portcall	audit -2	calls 5	changes -2	compare -2	digests -2	export -2	forget name -2	history -2	lane -5	none 4	overview -2	pause digest -2	port groups -2	promise without reference -2	resume digest -2	run digest -2	settings -2	snooze -2	stop watching -2	watch -2
+portland	none 12
+position	forget name -2	snooze -2	stop watching -2
+post	add to fleet -2	audit 2	calls -2	digest 9	fleets -2	lane -2	snooze -2	watch 2	watches -2
+ppl	next -2
+pr	forget -2	forget name -2	none 2	pause -2	promise without reference -2	status -2
+pre	export -2	overview -2
+predict	calls 6	changes -2	export -2	none -2
+prediction	compare 2	history 5	next -5	none -9	promises -2	stability 26	usage -2
+present	history -2	status -2
+privat	digest 4	export 2	next -2	none -2	promises -2
+priya	calls -2	history -2	promises 2
+pro	add to fleet -2	lane -2	snooze -2
+prob	next 2
+probability	calls 16	lane -2
+probabl	own usage -2
+problem	audit 2	overview -3	own usage -2	run digest -2	status 6	usage -3
+promis	changes -2	export -2	next -13	none 2	promise without reference 2	promises 41	reference 17	watch -2
+protection	none 2
+provid	forget -2	forget name -2	history -2	resume -2
+publish	compare 17
+punctuality	next -2
+push	reference -3
+put	add to fleet 3	calls 2	digest -3	digests -2	export -2	forget name -3	lane 5	limit 7	make port group -2	names -3	overview -2	own usage -3	port groups -2	promises -2	reference 2	references -2	remove digest -2	remove from fleet -3	remove reference -3	run digest -2	snooze -4	status -2	stop watching -2
+quay	none 2
+query	reference -2
+question	next 7
+quick	compare -2	none -2
+quiet	digest -3	history -2	pause 7	reference -2	snooze 11	stop watching -2	watch -2
+quit	forget name -2	stop watching 7
+quot	calls -2	history -2	none 5	own usage -2	snooze -3	stability -3	usage -2
+quota	account -2	forget name -2	port groups -2	reference -2	remove digest -2	settings -2
+rail	add to fleet -3	audit -2	compare -3	history -3	map -3	names -2	next -2	none 2	reference -2	references -3	remove reference -2	resume digest -3	snooze -2	stop watching -3	watch -3
+rain	none 16
+rais	account -2	compare -2	export -2	fleets -2	help -2	none 2	overview -2	pause digest -2	port groups -2	promises -2	remove from fleet -2	resume -2	settings -3	snooze -3	stability -2	status -2	usage -2
+rang	calls 2
+rank	usage -2
+rat	none 21
+re	add to fleet -2	changes -2	compare 2	forget name -2	history -2	name -2	none -2	own usage -2	port groups -2	promise without reference -2	reference -2	references -2	remove from fleet -2	stability -2	watch -2
+reach	next 12
+read	account -2	calls 3	digests -2	export -3	fleets 2	forget -2	lane -2	limit -2	map -2	overview -2	own usage -2	reference -2	references 2	remove digest 10	remove from fleet -2	resume digest -2	run digest -2	settings -3	status -3	watch -2
+receiv	changes -3	none -2	stop watching 2	watches -2
 reef	none 14
-ref	next -3	none 2	reference 28	references 5	stop watching -2
-referenc	help -2	next -4	references 20
-regard	names -2
-regist	none -2	promise without reference -2	promises -3	reference 7	stop watching -2	watch -2
-releas	none 11
-reliability	calls -2	none 7
-reliabl	audit -3	history -2	next -3	none 5	stability 5
-remain	pause -2
-rememb	name 3
-remind	names 4	port groups 4
-remov	audit 6	digests -2	none 2	remove digest 14	remove reference 22
-requ	account -2	compare -2	digests -2	fleets -2	forget name -2	help -3	limit -2	name -2	pause -2	pause digest -2	port groups -2	remove digest -2	remove from fleet -2	settings -2	stability -3
-request	lane 2
-rest	add to fleet -2	help -2	none -7	pause 2	stop watching -2
-restart	help -2	resume 2	status -2
-resum	overview 3	pause 2	resume 16	resume digest 9
-return	reference -2
-revert	digests -2	own usage -2
-review	digest -2	fleets -2
-rgd	digest -2	stop watching -2	watch 2	watches -2
-rid	remove digest 4
-right	add to fleet -2	changes -2	digests -2	forget 5	forget name -2	help -2	overview -2	pause digest -2	remove digest -2	remove reference -2	resume digest -2	run digest 2
-ring	account -2	help -3	resume -2
-risk	promises 13	usage -2
-rit	help -2	none 12	remove digest -2
-rol	audit -2	name -2	remove from fleet -2	remove reference 2	snooze -2
-run	digest -2	help -2	none -4	pause -2	pause digest -2	promises -2	run digest 6	settings 2	stability -2	status 3
-rundown	account -2	add to fleet -3	digests -3	fleets -2	forget name -2	overview 2	pause -2	stop watching -2
-sail	lane -2	none 17
-sam	compare 19	next -6	none 2	pause -2	reference 5	stop watching -2
-sat	add to fleet -2	audit -3	calls -3	changes -3	export -2	forget name -2	history -3	map -2	name -2	names -3	next -3	none 3	promises -2	reference -3	references -2	resume digest -2	settings -2	snooze -3	stability -2	stop watching -2	watch -2
-sav	add to fleet -2	audit -2	digests -3	forget name -2	help -2	history -2	map -2	name 11	next -2	pause -3	references -2	stability -2
-say	help -2	name 6	none -5	pause digest 3	status 7
-sch	compare 14	name -2	next -6	none -2
-schedul	compare 32	digests 23	export -2	forget -2	help -2	name -2	names -2	next -3	none -4	pause digest -2	promises -2	run digest 2
-scorecard	digest 2	lane -2	none -2
-scream	none -2
-sea	export -2	fleets -2	names -2	next -2	none 2	references -2	snooze -2	status -2	watches -2
-seal	digests -2	forget name -2	help -2	none 3	pause -2	promises -2	remove from fleet -2
-see	audit -2	calls -2	digests -2	forget -2	help -2	none -8	port groups -2	promises -2	settings 9	snooze -2
-send	digest 8	pause digest -2	reference -2	remove digest -2	resume digest -2	run digest 26
-sent	account -2	forget -2	names -2	none -2	overview -2	pause digest -2	remove digest -2	run digest 2
-separat	none -2
-servic	none -2	status 10
-set	account -2	calls -2	export -3	help -2	limit 3	map -2	next -6	none -2	overview 17	own usage -3	pause digest -2	promises -2	remove digest -2	resume digest -2	run digest -2	settings 4	status -2	usage -3	watches 12
-setting	forget -2	pause -2	promises -2	remove from fleet -2	settings 34	watch -2
-sh	digests -2	forget name -2	help -4	names -2	none 2	pause -2	pause digest -2	promise without reference -2	resume -2	status -2	watch -2
-shaky	promises 15
-shall	audit -2	none -2	pause digest 2	remove digest -2	run digest -2
-she	calls -13	digest -2	digests -2	forget -2	help -3	next 2	none 12	overview -2	own usage -2	pause digest 2	promises -3	resume digest -2	status -3
-shift	changes 4	next -2	pause -3
-ship	audit -2	calls 9	export -2	names 16	next 9	none 4	promises -2	snooze -2
-shipment	digests -2	name -2	none 4	pause -2	remove reference 5	stability -2	watch -2
-shot	none -2	overview -3
-should	name 8
-show	account -3	changes -4	compare 3	digest -2	export -2	fleets -2	forget -2	help -3	limit -2	names -2	none -16	pause digest -2	settings 3	stability -2	status -2	watches 8
-shush	snooze 11
-shut	help -2	overview -2	pause 11
-shutdown	account -2	help -2	pause 2
-sid	calls -2	help -2	none 3
-silenc	snooze 8
-silent	calls -2	export -2	forget -2	help -2	promises -2
-simp	audit -2	name 2	none -3	own usage -3	pause -2
-sinc	changes 23	none -2	pause -2	status 16
-sipho	help -2
-sir	reference -2
-sit	compare 6
-situation	port groups -2
-sk	compare 12	next -8	none -3
-skip	calls -13	lane 10	limit -2	name -2	usage -2
-slack	help -2
-sleep	pause digest 4
-slip	changes 13	next -2	promise without reference 9	reference -2
-slot	promises -3
-snd	none -2	run digest 11
-snooz	account -2	export -2	forget name -2	help -2	port groups -2	reference -2	settings -2	snooze 42	stability -2
-so	account -2	forget -2	forget name 2	names -2	next -2	pause 3	promises -2	reference -2	references -2	settings -2	stability -2
-somebody	audit 3
-someth	changes -2	history 8	reference -2	run digest -2
-soon	help -2	pause -2	promises -2	settings -2	status -2	usage -2	watch 5
-sophi	reference -2
-sort	digest -2	resume digest 6
-southern	next -2	none -2	promises -2
-spac	digest -2	names -2	next -2	none 2	reference -2
-spend	account -2	digests -2	fleets -2	history -2	lane -3	own usage 2	stability -2
-spent	calls -2	export -2	usage 10
-spot	lane -2	none 28
-stabl	add to fleet -2	changes -2	fleets -2	limit -2	next -12	own usage -2	stability 31	usage -2
-stack	calls -2	lane 2
-start	pause digest -2	promise without reference 2	reference -2	resume digest 19	watch 2
-statu	account -2	calls -2	changes -2	digests -2	export -2	fleets -2	forget -3	forget name -2	help -2	names -2	next 10	overview -2	port groups -2	promises -3	remove from fleet -2	resume digest -2	stability -2	status 49	usage -2
-steady	next -2
-steel	none 2	reference -2
-still	compare 2	digests -2	help -2	name -2	names -2	next 16	none 5
-stop	audit 3	changes -2	compare -2	digest -2	forget -2	forget name -3	help -2	limit -2	name -2	next 13	overview -2	own usage -2	pause 20	pause digest 2	port groups -2	references -2	settings -2	stop watching 19	watch -9	watches -2
-stor	digest -2	export 12	own usage -2	references 2
-storm	fleets -2	none 10	snooze -2
-stretch	remove from fleet -2
-subject	digests -2	forget -2	help -2	promises -2	run digest -2
-sum	help -3
-summary	stability -2	watch -2
-sunris	none 3	reference -2
-supply	digests -2	history 2	lane -2	promise without reference -2	remove reference -2	watch -2
-sur	calls 12	none -2	watch -2
-swell	promise without reference -2
-switch	pause 2
-tab	names 2	pause -3
-tabl	account -2	calls 2	pause -2
-tak	add to fleet -7	audit -2	compare -2	fleets -2	forget name -2	names -2	reference -2	remove from fleet 9	remove reference 12
-taken	account -2	help -2	none 2	own usage -2	remove digest -2	resume -2	settings -2
-tal	account -2	digests -2	help -2	name -2	overview -2	promises -2
-tan	none 3	reference -2
-tata	none 2	reference -2
-team	forget -2	forget name -2	none -3	overview -2	pause digest 4	remove from fleet -2	watches 2
-tel	add to fleet -2	digests -2	map -2	own usage -2	reference -2	stability -2
-telephon	export -2	limit -2	next -10	none 14
-tell	digests -2	export -2	help -2	name -3	names -2	next 10	none 3	pause 2	references -2
-terminal	next -4	none 15
-text	none 2	own usage -2
-textil	history -2
-th	audit -2	forget name -2	next 3	none -2
-thabo	promises -2
-than	lane 2	promise without reference 3	reference -2	watch 8
-that	account -2	calls -7	forget -2	forget name -3	help -2	history 3	name 6	none -3	reference 4	remove reference 4
-the	account -3	calls -10	changes -8	digest -3	digests -8	export -5	fleets -4	forget -3	help -13	lane -2	limit -5	map -12	names -2	next -11	overview -4	pause digest -5	port groups -3	promise without reference -7	promises -19	reference -3	references 6	remove digest -18	resume -5	resume digest -4	run digest -3	settings -5	stability 3	stop watching -6	usage -7	watch -6	watches -13
-their	changes 3	export -2	pause -2	promises -3
-them	lane 2
-themselv	compare 2	next -2
-then	export -2	remove reference -2
-ther	add to fleet -8	fleets 2	none 12	references 2	settings -2	snooze -2
-thes	none 7
-they	audit 2	calls -2	changes -2	lane -2	next 5	pause -2	stability -2
-theyll	changes -2	digests -2	usage -2
-theyr	promise without reference 2	promises -2	reference -2
-theyv	none 2	promises -3	reference -2
-thi	account 5	changes -2	forget -2	forget name -2	names -2	next -5	none -3	overview 4	promises -2	reference 2	stop watching -2	watch 7
-thing	none -2	pause 2
-third	history 2
-through	account -2	forget name -2
-thru	digest -2	export -2	fleets -2	forget -2	forget name -2	help -2	next -3	pause digest -2	promises -3	remove digest -2	remove from fleet -2	resume digest -2	run digest -2
-thx	calls 2	changes -2	help -2	history -2	lane 2	limit -2	name -2	none -4	promises -2	stability -3	stop watching 11	watches -2
-tight	digest -3
-til	stop watching -2
-till	account -2	audit -2	export -2	fleets -2	forget -2	forget name -2	help -3	map -2	names -2	port groups -2	remove reference -2	settings -2
-tim	export -2	lane 14	names -2	none 6	overview -2	pause digest -2	promise without reference -2	promises -2	settings 13	snooze -2	stability -2	status -2	watch 2
-timb	resume digest -2
-tks	none 2	promise without reference -2	reference -2
-tnx	name -2	none -2	watches -2
-to	add to fleet -3	calls -3	forget 2	forget name 3	help -3	map -2	own usage -3	promise without reference 2	promises 5	reference 7	references 2	resume digest -2	settings -2	snooze -5	usage -2
-too	snooze 17	status -2
-top	calls 16	none -2
-torsten	none -2
-touch	audit 21	none -9	run digest -2
-tq	none -2
-track	next 16
-trad	calls -2	none 2	reference -2
-transit	lane 9
-trigger	account -2
-troubl	digests -2
+reefer	history -2	next -2	none 2
+ref	compare -2	digest -2	export -2	fleets -2	forget name -2	history -2	lane -2	map -2	next -2	promises -2	reference 19	references 4	settings -2	snooze -2	usage -2	watch -2
+referenc	changes -2	digests -2	fleets -2	limit -2	promises -2	references 17
+regard	changes -2	reference -2
+regist	history -2	promises -2	reference 12
+releas	next -2	none 20	references -2	snooze -2
+reliability	none 8
+reliabl	digest -2	history -2	limit -2	next -20	none 3	stability 13
+remain	map -2	promises -2	reference -2	references -2
+rememb	audit -2	compare -2	name 2	own usage -2	usage -2
+remov	audit 4	compare -2	forget name -3	history -3	name -2	names -2	next -3	none 7	promises -2	reference -2	references -2	remove digest 14	remove reference 24	resume -2	stability -2
+requ	account -2	calls -2	changes -2	export 3	fleets -3	forget -2	forget name -3	lane -2	limit -3	names -2	none 2	overview -2	own usage -2	pause -2	pause digest -2	port groups -2	promises -2	reference -2	remove digest -2	remove from fleet -2	resume -2	resume digest -2	run digest -2	status -2
+request	account -2	calls -2	export 2	fleets -2	forget name -4	history -2	make port group -2	none -2	overview -2	remove from fleet -2	resume -2	status -2
+resign	digest -2	export -2	forget name -2	limit -2	none 2	overview -2	pause -2	settings -2
+rest	calls 2	digest -2	export -2	lane -3	limit -2	make port group -2	map -2	none -7	overview -3	promise without reference -3	stop watching -2	watch -2
+restart	digest -2
+restriction	changes -2	overview -2	promise without reference -2	usage -3
+resum	pause digest -2	resume 8	resume digest 9
+revert	reference -2	status -3	watch -2
+revis	calls -2	changes 2
+rgpd	export -2
+rid	digests -2	next -2	port groups -2
+right	forget 14	reference -2	snooze -2
+ring	fleets -2	forget -2	lane -2	none 2	resume -2	settings -2
+risk	compare -2	names -2	next 2	promises 15	remove reference -2
+rit	account -2	add to fleet -2	audit -2	changes -2	compare -2	digests -2	fleets -2	forget -2	forget name -2	help -2	history -2	none 14	own usage -2	promises -2	reference -2	references -2	remove from fleet -2	remove reference -2	run digest -2	snooze -3	stability -2	watches -2
+rol	account -2	digests -2	fleets -2	references -2	remove from fleet -2	remove reference 2	snooze -2	stop watching -2	watch -2
+rough	account -3	limit -2	make port group -2	promises -2	settings -3	stability -2
+rout	calls -2	history -2	limit -2	snooze -2	status -2
+run	help -2	none -4	pause -2	run digest 26	settings 2	status 2	usage -3
+said	calls 2
+sail	audit -2	none 19	reference 2
+sam	changes 2	compare 14	lane 20	next -6	none -3	port groups -2	promises -3	stop watching -2	usage -3
+san	calls 2	changes -2
+sat	account -2	calls -2	changes -2	export -2	fleets -2	forget name -2	limit -2	names -2	next -3	none 3	pause -2	pause digest -2	port groups -2	remove digest -2	resume -2
+sav	add to fleet -2	audit -2	compare -2	forget -2	forget name -3	help -2	history -3	make port group -2	name 10	next -2	pause -2	pause digest -2	promise without reference -2	references -2	remove digest -2	remove from fleet -2	remove reference 2	resume digest -2	snooze -2	stability -2	stop watching -2
+say	add to fleet -2	audit 3	calls -6	digests -2	export -2	forget name -2	help -2	history 9	lane -2	limit -2	name 6	next 4	none -6	overview -2	pause digest 2	promises -2	reference -2	settings -2	snooze -2	status 9	stop watching -2	usage -2
+sch	compare 17	next -5
+schedul	compare 28	digests 26	forget -2	none -8	resume -2	status -2
+sea	history -2	promises -2	watch -2
+seaforth	audit -2	calls 2	none -2
+seal	remove from fleet -2
+see	help -2	next 2	own usage -2	settings 15
+seem	history -2
+send	digest 10	fleets -2	map -2	reference -2	remove digest -2	run digest 25
+sent	names -2	none -2	overview -2
+sentenc	add to fleet -2	digests -2	export -2	fleets -2	run digest -2	watch -2
+servic	export -2	none -2	overview -2	promises -2	remove from fleet 2	resume -2	settings -2	status 12	usage -2
+set	export -2	help -2	next -11	none -3	overview 20	own usage -2	pause digest -3	promise without reference -2	run digest -2	snooze -2	status -2	stop watching -2	usage -3	watch 2	watches 13
+setting	export -2	fleets -2	forget name -2	help -2	map -2	next -2	overview -2	own usage -2	pause -2	promises -2	reference -2	remove from fleet -2	resume -2	settings 40
+sh	changes -2	forget -2	help -2	history -2	lane -2	none 2	own usage -2	pause -2	port groups -2	promise without reference -2	resume -2	settings -2	snooze -2	status -2	watch -2
+shaky	fleets -2	none -2	overview -2	pause digest -2	promises 12	watch -2
+shar	reference -2
+she	add to fleet 2	calls -18	changes -2	compare 4	digests -2	export -2	forget -2	help -3	history 2	lane -2	names -2	next 3	none 8	overview 4	own usage -2	pause -2	promises -3	reference -2	resume -3	settings -2	status -4
+shift	changes 3	digests 2	none -3
+ship	audit -2	calls 9	digest 4	digests -2	export -3	limit -2	map -2	names 17	next 12	none 3	port groups -2	promises -2	references -2	remove reference 2	snooze -2	status -2	usage -2
+shipment	compare -2	digests -2	history -3	names -2	none 2	pause -2	references -2	remove reference 5	snooze -2
+short	changes -2
+should	name 5	none 2
+shout	names -2	promise without reference 2	reference -2
+show	account -2	audit 3	compare 6	export -3	fleets -2	forget -2	forget name -2	help -2	history 2	limit -2	none -2	pause -2	reference -2	remove from fleet -2	resume -2	snooze -2	watches 7
+shpt	history -2
+shush	add to fleet -2	audit -2	compare -2	digest -3	fleets -2	forget name -2	limit -2	map -2	name -2	next -3	none -2	promises -2	reference -2	references -2	remove digest -2	remove reference -2	resume -2	run digest -2	snooze 8	stop watching -2	watch -2
+shut	overview -2	pause 9	watch -2
+shutdown	reference -2
+si	none 5
+sid	status 2
+silenc	overview -2	promise without reference -2	snooze 6	status -2	watch -2
+silent	promises -2
+simp	name 2
+sinar	promise without reference -2
+sinc	changes 22	reference -2	resume -2	settings -2	status 17
+sir	next 2	none -2
+sit	audit -2	compare 7	digest -2	fleets -2	history -2	next -2	overview -2	own usage -2	pause digest -2	promises -3	reference -2	snooze -2	watch -2
+siti	export -2
+situation	calls 3	changes -2	export -2	lane -2	none -2	overview -2	port groups -3	snooze -2	watch -2
+sk	compare 6	next -2	port groups -2
+skagerrak	add to fleet -3	audit -2	digests -2	history -2	name -2	reference -3	references -2	settings -3	status -3	stop watching -4	watch -2
+skandiahamnen	account -3	port groups -2
+skip	calls -18	changes -2	lane 8	limit -2	name -2	own usage -2	snooze -2	usage -2
+sl	port groups -2
+slack	none 4
+sleep	own usage -2	pause digest 4	remove digest -2	resume -2
+slip	changes 21	port groups -2	promise without reference 3	reference -2
+snd	digests -2	none -2	pause digest -2	port groups -2	run digest 9
+snooz	account -2	forget name -2	help -2	limit -2	make port group -2	own usage -2	port groups -2	promises -2	resume -2	run digest -2	snooze 42
+so	calls -2	compare -3	forget -2	lane -2	name 2	port groups -2	promise without reference 2	promises -2	reference -3	references -2	settings -2	snooze -2	status -2
+som	settings -2
+somebody	digests 2	history -3	reference -2
+someon	history -2	pause -2	promise without reference -2	snooze -2
+someth	compare 2	history 2	none -2	watch 3
+son	history -2	promises -2
+soon	changes -2	watch 13
+sorry	compare -2	digest -3	help -2	history -2	next 2	resume -2	snooze -2
+sort	calls 6	help -2	limit -3	resume 2	settings -2	watches -2
+spend	own usage 2
+spent	usage 3
+split	none -2
+spot	history -2	lane -2	next -2	none 29
+stabl	next -19	stability 39
+stack	lane 2
+staff	export -2	limit -2	resume digest -2	settings -2
+start	audit -2	calls -2	changes -2	digest -2	digests -2	export -2	fleets -2	forget name -2	lane -2	next -3	own usage -2	promise without reference 3	promises -2	reference -2	resume 2	resume digest 15	settings -3	status -2	stop watching -2	watch 3	watches -2
+station	compare -2	digest -2	help -2	history -2	next -2	none 2	snooze -2
+statu	calls -2	compare -2	digests -2	export -2	fleets -3	forget name -2	history -2	map -2	name -2	names -2	next 16	overview -3	own usage -2	promises -2	reference -2	references -2	resume -2	snooze -2	status 54	stop watching -2
+stay	history -2
+steady	next -2	stability 2	watch -2
+steel	names -2	none 3	reference -2
+steph	forget name -2
+stevedor	account -2	calls 2	changes -3	compare -2	digest -2	history -2	next -2	overview -2	own usage -2	pause -2	pause digest -2	port groups -2	promise without reference -3	promises -2	snooze -2	watch -2
+stick	account -2	audit -2	compare -3	digest -2	digests -2	export -2	fleets -2	forget name -2	history -3	map -2	name -2	next -2	reference 2	remove from fleet -2	snooze -3	watch -2	watches -2
+stil	none 4
+still	changes -2	compare 7	digests -2	export -4	help -3	limit -2	names -2	next 20	none 2	overview -2	own usage -3	pause digest -2	promise without reference -2	references 2	resume -2	run digest -2	settings -2	usage -2	watches -2
+stop	account -2	audit 4	compare -2	digest -2	export -3	forget -3	forget name -4	help -3	limit -3	make port group -3	next 11	overview -2	own usage -3	pause 18	promises -2	reference -2	remove digest 2	resume -4	resume digest -2	settings -3	stop watching 20	watch -2	watches -2
+stor	digests -2	export 14	forget -2	help -2	none 5	overview -2	own usage -2	pause -2	resume -2	run digest -2	status -2
+storm	audit -2	help -2	history -2	next -3	none 10	reference -2	settings -2	snooze -3	stop watching -2
+straight	audit -2	next 2	none -2	reference -2
+strong	calls -2
+subject	changes -2
+subscription	account -2	add to fleet -2	audit -2	calls -2	compare -2	digests -2	export -3	fleets -3	forget -3	forget name -2	help -2	history -3	limit -3	make port group -2	map -2	names -2	next -2	none 2	overview -3	own usage -3	pause digest -2	port groups -2	promises -3	remove from fleet -2	resume -3	resume digest -2	run digest -2	settings -3	stability -2	status -2	usage -3	watches -2
+sum	history -2	none 2	own usage -2	status -2	usage -2
+summary	add to fleet -2	digest 2	digests -2	export -2	fleets -2	history -3	name -2	pause -2	reference -2	remove digest -2	remove reference -2	resume -2	resume digest -2	settings -2	snooze -2	watch -2
+sunris	account -3	add to fleet -2	audit -2	calls -2	digest -3	history -2	make port group -2	next -3	pause -2	snooze -2	watch -2
+sur	calls 10	lane -2	next 9
+surpris	fleets -2	help -2	names -2	overview -2	remove digest -2	resume digest -2	settings -2
+swell	history -2
+switch	export -2	help -2	history -2	resume 2	settings -2
+system	help -3	next -2	none -2	pause 2	status -3	watch -2
+ta	forget name -3	make port group -2	pause digest -2
+tab	fleets -2	forget name -2
+tabl	audit -2	changes -2	forget -2	help -2	limit -2	map -2	overview -2	own usage -2	pause -2	pause digest -2	promises -3	settings -2	status -2	usage -2
+tack	fleets -2	help -2
+tak	add to fleet -5	compare -2	fleets -2	history -2	names -2	next 2	reference -3	remove from fleet 8	remove reference 10	watch -2
+tal	fleets -2
+tan	calls -2	digest -3	promise without reference -3	snooze -2
+tasman	fleets -2	help -2	history -2	overview -2
+tata	digest -2	names -2	none 3	reference -2
+team	account -2	limit -2	pause digest 2	reference -2	settings -2	usage -2
+tel	forget name -2
+telephon	next -10	none 14
+tell	changes -2	digests -2	export -3	forget name -2	next 13	none 6	promise without reference -4
+tend	stability -2
+terminal	next -2	none 14
+test	help -2	none -2	overview -2	own usage -2	settings -2	status -2
+textil	audit -2	history -2	none -3
+th	watch 4
+than	none -3	reference -2	watch 5
+thank	next 4	references -2	settings -2
+that	account -2	calls -10	export 2	forget name -3	help -2	history 9	lane -2	map -2	name 4	next 2	none -2	pause digest -2	reference 2	remove reference 3	resume -2	settings -2	stability -2	watch -5
+the	account -2	audit 3	calls -10	changes -5	digests -5	export -3	forget -2	forget name 3	help -12	limit -3	make port group -3	next -10	none 2	own usage -2	pause digest -2	promises -11	reference 2	references 7	remove digest -8	resume -5	stability 5	status 2	watch -4	watches -11
+their	stability -2
+them	names -2	promises -2	references -2	usage -2
+then	audit -2	digest -2	limit -2	none 9	resume digest -3	run digest -2	settings -2	status -3	usage -2
+ther	calls 2	history -2	limit -2	none 11	overview -2	own usage -2	references 2	watches -2
+thes	add to fleet -2	none 2
+they	add to fleet -2	audit 3	changes -3	next 7	promise without reference -2	promises -2	run digest -2	watch -2
+theyr	none -2
+theyv	none 3	settings -2
+thi	account 4	compare -2	digest 2	export -2	help 8	next -7	none -3	own usage -3	promises -2	remove from fleet -2	resume -2	settings 2	snooze -2	watch 2
+thing	history -2	none -2	reference -2
+think	forget name -2	stability -2	usage -2
+third	history 3
+thk	help -2
+thos	add to fleet -2	calls 2	history -2	overview -2	own usage 2	pause -2	promise without reference -3	status -2
+through	changes 2
+throw	changes -2	fleets -2	forget name -3	limit -2	make port group -3	name -2	overview -3	own usage 2	remove from fleet -2	resume digest -2	usage -2	watches -2
+thru	next -2
+thx	account -2	changes 4	forget name -2	make port group -2	name -2	none -3	resume -3	stop watching 13	watches -2
+tiago	export -2
+tight	next -2	none -2
+til	add to fleet -2	compare -3	digest -2	fleets -2	forget name -3	history -3	limit -2	make port group -2	map -2	name -2	names -3	next -2	own usage -2	pause digest -2	reference 3	references -2	remove from fleet -2	remove reference -2	resume digest -2	stability -2	stop watching -2
+till	forget name -2	resume digest -2	status -2
+tim	changes -4	export -2	forget -2	forget name -2	help -3	lane 7	name -2	names -2	none 5	pause digest -2	promise without reference -2	promises -2	references -2	resume -3	run digest -2	settings 11	snooze -3	status -2	stop watching -2	usage -2	watches -2
+timb	audit -2	changes -2	help -2	history -2	none -2	settings -2
+tks	account -2	help -2	reference -2
+to	forget name 2	help -2	map -2	next -3	own usage -3	promises 9	reference 7	remove digest -2	remove from fleet -2	resume -2	resume digest -2	settings -3	snooze -4	status -6	usage -2
+togeth	calls 2	lane -2
+told	add to fleet -2	audit -2	export -2	forget -2	references -2	snooze -2	stop watching 2
+too	snooze 14
+top	calls 4
+total	name -2
+touch	audit 11
+tq	none -2	reference -2	remove reference 2
+track	history -2	next 20	reference -2	references -2	watch -2
+trad	add to fleet -2	export -2	help -2	history -2	limit -2	none 14	snooze -2
+trafford	changes -2	digest -3	forget -2	help -2	history -3	resume -2	settings -2
+transit	lane 8	remove from fleet -2
+transpac	history -3	overview -2	own usage -2	port groups -2
+trinity	port groups -2
+trotterdam	next 11	port groups -2
 truck	next 6
-turn	calls -2	digests -2	fleets -2	forget -2	forget name -2	help -3	names -2	port groups -2	references -2	settings -2	status -2
-twelv	next -3	none -3	stability -2
-twenty	audit -2
-two	history -2	references -2
-typhoon	map -2	next -5	none 11
-und	digest -2	none 6
-unstabl	stability 2	watch -2
-until	digest -2	own usage -2	pause 2	settings -2	stability -2	status -2
-unwatch	account -2	help -2	limit -2	map -2	none -2	own usage -2	pause -2	port groups -2	promises -2	stability -2	stop watching 17
-up	audit -5	export -3	forget -2	forget name -2	help -2	map -2	names -3	none -5	overview 11	pause digest -2	promises -2	references -3	remove digest -2	remove from fleet -2	run digest -2	stability -2	status 5	watches 6
-updat	changes 22	names -2	next 2
-urgent	history -2
-us	calls -2	digests -2	forget -2	help -2	none -3	overview -2	promise without reference 5	promises -2	stop watching -2	usage 7	watch 11	watches -2
-usag	account -2	calls -3	changes -2	digest 3	forget -3	help -4	limit -2	names -2	next -2	none 3	overview -3	own usage 21	pause -4	promises -3	status -2	usage 22
-usd	none 13
-use	audit -2	calls -2	help -2	none -3	own usage 11	pause -2	promises -2	reference -2	stability -2
-utc	none -2
-v	calls -2	none -2
-vessel	add to fleet -6	calls 8	export -2	fleets 12	help -2	name 15	names 18	next 4	none -2	promises -6	reference 6	snooze -2	stop watching -2	watch 2
-view	calls -2
-voy	calls -2	digest -2
-voyag	name -2	promises -2
-vs	calls -2	compare 10	lane -2	name -2
-vsl	name -2	next 2	promises -2	reference -2
-w	forget name -2	help -2	none -2	remove digest -2	resume digest -2	settings -2
-wait	digests -2	pause digest -2	run digest 2
-want	export 3	help -2	none -8	pause digest 5	watch 10
-warn	digests -2	names -3	none 2	stability 8	watch -4
-was	audit 6	fleets -2	help -2	lane 6	limit -2	name -2	names -2	pause -2	promises -2	references -2	remove digest -2	remove reference 6	run digest -2	stability -2	watch -2	watches -2
-watch	account -2	add to fleet -2	calls -21	changes 2	digest 7	digests -22	fleets -9	forget -2	forget name -3	help -4	history -2	limit -3	map -2	name -3	names -5	next 9	none -17	overview 5	own usage 3	pause -4	promise without reference 5	reference -8	references -2	resume -2	stability -2	status -2	stop watching 11	usage -3	watch 13	watches 48
-way	changes -3
-we	add to fleet -2	audit -3	calls -3	changes -4	compare -4	fleets 11	forget -2	forget name 4	help -4	names 13	none -10	promises 3	reference -3	references 13	remove reference -2	resume -2	resume digest -2	settings -2	stability -4	usage 11	watch -2
-weath	none 16
-week	lane 2	none -2	promises -3	reference -2	watch -2
-weekday	digest 26
-wei	none 2
-well	calls -2	lane 2	usage -2
-wen	add to fleet -2	calls -2	help -2	next 2	none -2	promise without reference -2	reference -2	stop watching -2
-went	audit -2	name -2	names -2	next -2	none -3	reference -2	remove reference 2	stop watching -2
-wer	calls -8	digest -2	help -2	overview -2	pause 7	promises -2	resume digest -2	settings 2	usage -2	watches -2
-west	calls -2	lane -2	next -2	none 2	stability -2
-wev	fleets -2	pause digest -2	promises -2
-wh	account -2	add to fleet -3	calls -2	digest -2	digests -3	export -2	fleets -2	forget -2	forget name -2	help -2	history -2	limit -2	names -2	none 2	overview -2	own usage -2	pause digest -2	port groups -2	promises -3	reference -2	references -2	remove digest -2	remove from fleet -2	remove reference -2	resume digest -2	run digest -3	stability -2	stop watching -3	usage -2	watches -2
-what	changes 14	compare 2	fleets 2	forget name -2	help 2	lane -19	limit 3	name -2	next -3	none -5	overview 11	own usage 4	pause -5	promises 4	reference -5	remove from fleet -2	resume digest -2	snooze -3	stability -2	status -4	usage 4	watch -2
-whatev	digests -2	fleets -2	forget -3	forget name -2	help -3	reference -2	settings -2	snooze -2
-whatever	status -2
-when	add to fleet -2	calls -4	digests 14	help -2	next 13	none 6	references -2	stop watching -2	watch 8
-whenev	changes -2	names -2	none -2	run digest -2	snooze -2	watch 18
-wher	audit 2	compare -2	digests -2	export -2	name -2	names -2	next 19	none 13	promises -2	references -4	settings 2	stability -2	stop watching -3	watches -9
-wheth	calls -6	none 5
-which	account 5	add to fleet -6	digests 5	fleets 15	forget -2	help -4	limit -2	name -2	names 5	own usage 4	pause -3	port groups 5	promises 6	reference -2	references 5	status -2	usage -4	watches 4
-whil	digest -2	none -3	pause digest 12	resume digest -2	status -2
-whitlock	forget -2	pause -2
-who	add to fleet -4	audit 34	calls 14	changes -29	export -2	forget -2	help 2	history -2	lane 2	limit -8	names -2	next -16	overview 8	pause -2	pause digest -3	port groups -2	promises -3	remove digest -2	resume -2	run digest -2	watches 6
-whos	account 6	fleets -2	forget name -2	map -2	names -2	next -2	none -2	promises -2	references 3	remove from fleet -2	resume digest -2	snooze -2	stop watching -2	usage -2
-whr	none 2	stop watching -2
-why	account -2	forget -2	help -2	name -2	port groups -2
-wich	lane -2	next 2	none -2
-will	help -2	lane -15	names -2	next 18	none 7	own usage -2	pause digest 6
-wind	calls -2	none 15	pause -2
-window	calls 5	none -2
-windy	calls -3	digest -2	none 15	snooze -3	status -3
-wis	help -2	lane -2	name -2
-with	add to fleet 4	audit 7	compare 5	forget -2	help -2	lane -5	name 6	names -2	next -2	none -4	overview 3	own usage -6	pause digest -2	references -3	stability -2	stop watching -2
-without	export -2	lane -5	names -2	none 13	overview -2
-wk	own usage -2
-wont	none 2
-work	digest 6	snooze -2	status 12
-workspac	overview 15
-wors	compare -2	fleets -2	forget -2	names -2	next -2	overview -2	own usage -2	promises -2	usage -2
-would	account -2	digests -2	forget -2	limit -2	none -2	settings -2
-writ	history 2
-wx	none 2
-x	none -2	promises -2	reference -2	references -2	stability -2
-year	account -2	calls -2	help -3	promises -2
-yell	promise without reference 2	promises -2	reference -2
-yest	changes 8
-yet	account -2	audit -2	help -2	history -2	names -2	none 17	promises -2	references -2	snooze -2	usage -2
-you	audit -2	calls -6	digests -2	export 5	help 7	limit -2	names 3	own usage 4	promises -2	remove reference 3	resume 4	settings -2	snooze -2	status 8
-your	account -2	compare 17	help -3	history 4
-yourself	digests -2	forget name -2	help -3	remove from fleet -2	usage -2
-yoy	account -2	resume digest -2
-zero	next 3
-zon	help -2	none -7	settings 11
+trucker	history -3
+tug	none -2
+turn	fleets -2	none -2	reference -2
+twic	audit 10
+two	next 10
+typ	account -2	digests -2	lane -2	next -2	port groups -2	remove from fleet -2	resume -2	stop watching -2
+typhoon	none 11
+uk	names -2	promises -3
+understand	export -2
+until	account -2	digests -2	fleets -2	forget -2	forget name -2	help -3	make port group -2	port groups -2	resume -2	settings -2	status -3	usage -2
+unwatch	stop watching 14
+up	audit -5	changes -5	export -2	forget -2	forget name -2	history -2	limit -2	names -2	none -4	overview 12	promises -2	references -2	remove from fleet -2	run digest -2	snooze -2	status 12	stop watching -2	watch 8	watches 7
+updat	account -2	calls 2	changes 30	compare -3	digests -2	export -2	fleets -2	limit -2	map -2	names -2	next 5	own usage -2	port groups -3	references -2	resume -2
+urgent	export -2	history -2	promises 2
+us	account -2	changes -2	help -2	name 2	none -2	promise without reference 5	promises -3	resume -2	settings -2	usage 6	watch 8
+usag	calls -5	changes -4	digests -2	export -3	fleets -2	forget -3	forget name -3	help -3	limit -3	make port group -2	names -3	next -4	none 3	overview -4	own usage 23	pause -2	port groups -2	promises -4	remove from fleet -3	resume -5	settings -2	status -3	usage 33
+usd	history -2	lane -2	none 4	snooze -2
+use	account 4	changes -3	compare -2	forget name -2	name 2	next -2	overview -2	own usage 24	promises -3	reference -2	resume -2	snooze -2	status -3	usage 2
+ushant	history -3	own usage -2	snooze -2	watch -2
+utc	audit -3	calls -2	changes -2	fleets -2	name -3	names -3	next -3	none -3	own usage -2	promise without reference 2	promises -3
+v	none -2
+van	digest -3	none -2	reference 2
+vb	history -2
+vessel	add to fleet -2	audit -2	calls 12	digests -2	export -5	fleets 10	forget name -2	help -2	lane -3	name 16	names 21	next 3	overview -2	promises -4	reference 6	settings -2	snooze -3	status -2	stop watching -2	watch 2	watches -5
+vinga	account -2	add to fleet -2	forget name -2	history -2	snooze -2	watch -2
+vivian	export -3	forget -3	forget name -3	make port group -2	none 2	own usage -3	pause -2	reference -3	remove from fleet -2	settings -2	status -2	usage -4
+von	next -2	promise without reference 2	reference -2
+voy	audit -2	calls -2	next 2	none -2	promise without reference -2
+vs	compare 13	next -2
+vsl	changes -2	lane -3	make port group -2	overview -2	resume -2	snooze -2	stability -2
+w	resume -2	run digest 2
+wait	calls 2	references -2	status -2
+want	compare -3	fleets -3	forget name -2	none -11	pause digest 3	reference -2	snooze -2	stop watching 2	watch 7
+warn	next -2	stability 9
+was	audit 2	export -3	fleets -2	forget -3	forget name -2	history 10	lane 8	name -2	names -2	next -2	pause -3	promise without reference -6	references -2	remove digest -2	remove reference 6
+watch	account -2	add to fleet -2	audit -2	calls -21	compare -2	digest 7	digests -24	fleets -5	forget -2	forget name -2	help -3	history -3	limit -3	name -2	names -6	next 3	none -16	overview 7	own usage 7	pause -7	promise without reference 3	reference -5	references -2	resume -3	settings 3	stop watching 12	usage -5	watch 10	watches 56
+way	add to fleet -2	compare -3	digests -3	forget name -2	map -2	name -2	names -3	overview -2	own usage -2	pause -2	promises -2	reference 2	references -2	remove reference -2	resume digest -2	run digest -2	settings -3	stability -2	watch -2
+we	account 5	audit -3	calls -4	changes -7	compare -3	export -5	fleets 11	forget -3	forget name 2	names 14	none -8	own usage -4	promises 3	references 12	resume -2	run digest -2	settings -3	stability -2	status -3	usage 18	watch -2	watches 9
+weath	add to fleet -2	audit -2	compare -3	help -2	history -4	map -2	name -2	next -2	none 16	overview -2	pause -2	promises -3	reference -2	references -2	snooze -3	stop watching -3	watch -3
+week	changes -2	digest 2	lane 2	none -2	watch -2
+weekday	audit -2	digest 29	none 2	overview -2	settings -3
+well	overview -2
+wen	audit -2	calls -2	none -2	reference -2
+went	compare -2	make port group -2	names -2	reference -2	remove digest -2	remove reference 2	resume -2
+wer	calls -4	history -2	overview -2	pause 7	promise without reference -2	reference -2	run digest -2	settings 2
+wev	fleets -2	next 2	none -2	resume -2
+what	changes 15	compare 2	digests 2	fleets 2	forget name -3	lane -21	limit 2	make port group -3	map -3	name -2	none -4	overview 14	own usage 5	pause -3	pause digest -2	promises 3	reference -6	remove reference -2	resume -4	resume digest -2	run digest -2	snooze -4	stability -3	status -4	stop watching -2	usage 9	watch -3
+whatev	forget -2	limit -2	none 3	settings -3
+when	calls -4	changes -2	digests 17	export -2	lane -3	map -2	next 11	none 9	resume -2	snooze -2	watch 11
+whenev	watch 19
+wher	audit 2	digest 4	export -2	fleets -2	history -2	next 25	none 10	references -2	run digest -2	settings 2	snooze -2	watches -10
+wheth	changes -2	none 7
+which	add to fleet -2	compare -2	digests 4	fleets 16	forget -2	forget name -2	help -2	history -2	limit -2	name -3	names 4	none 2	own usage 4	pause -2	port groups 7	promises 10	references 6	resume digest -2	status -2	usage -3	watch -2	watches 2
+whil	forget name -2	make port group -2	pause digest 8	port groups -2	run digest -2	snooze -2	usage -2
+whitlock	names -2
+who	add to fleet -8	audit 36	calls 12	changes -34	digests 2	export -3	help 9	history -4	lane 2	limit -8	next -6	none 3	overview 5	pause digest -2	promises -2	reference -2	remove digest -2	resume -2	run digest -2	settings 5	snooze -2	status -2	stop watching -2	watches 6
+whol	fleets -3	none -2
+whos	account 10	add to fleet -2	digests -2	fleets -2	help -3	limit -2	references 2	run digest -3	settings -2	usage -2	watches -2
+whov	digests -2	export -3	forget -2	make port group -2	names 3	overview -2	resume digest -2	run digest -2
+whr	fleets -2	run digest -2	snooze -2	stop watching -2
+why	audit 3	changes -2	history 9	name -2	none -8	overview -2	resume -2
+wib	audit 2	run digest -2
+wich	calls 2	history -2
+wid	references -2
+will	changes -2	digests -2	export -2	fleets -2	history -2	lane -10	name -2	names -3	next 20	none 5	overview -2	pause digest 3	promise without reference 2
+wind	none 12
+window	snooze -2
+windy	calls -2	none 19	snooze -2
+wip	none 3
+with	add to fleet 6	audit 6	compare 10	export -2	fleets -2	forget -2	help -2	limit -2	map -2	name 5	names -2	overview 4	references -2	remove reference 2	resume -2
+without	map -2
+wonder	snooze -2
+wont	none 3	reference -2
+word	history -2	none -2	promise without reference 2	watch -3
+work	compare -2	digest 5	digests -2	forget -2	forget name -2	help 18	history -2	port groups -2	promises -2	status 14
+workspac	fleets -2	overview 16	settings -2
+wors	next -2
+worst	promises -2
+would	digest 2	promises -2	remove from fleet -2
+x	forget name -2
+xma	next -2	promise without reference 2	reference -2
+ya	remove reference 2
+year	audit -2	digest -2	digests -2	none 2
+yest	changes 3	next -6	none 2
+yet	add to fleet -3	audit -3	changes -2	digests -2	export -2	history -4	limit -2	names -2	none 16	own usage -2	resume -2	snooze -2	watch -3	watches -2
+you	account -2	audit -9	calls -9	digests -4	export 5	help 15	history 5	lane -6	limit -3	map -2	names 5	overview -3	own usage 6	remove from fleet -3	resume 3	settings -6	snooze -2	status 11	usage -5
+your	compare 21	history 3
+yourself	fleets -2	help -2	history -2	next -2	promises -2	settings -2	usage -2	watch -2
+youv	export -2
+yoy	forget name -3	history -2	port groups -2	remove from fleet -3	resume -2	stability -2
+zon	audit 3	changes -2	help -2	history -2	next -2	none -4	settings 6
+`;
+
+/** By meaning, the stems of the words that people write around what has it. */
+export const usualWords = `
+account	account and api are call connect contract data do good hang hook how in is it key landfall leak login many old on one our plan pls provid remain rotat run still the thi to und up use we what which whos with workspac
+add to fleet	add advanc aegean all also and back be becom belong bung by cal can chang china christma chuck compris consist contain could creat drop elb em emma es expres feed fleet for from furnitur go goolsun group hav her in includ insid instead into is it java kind landfall lik loop mak may me mov nam ne new next nordic nordse now of off on one open out part pleas pls pop port pull put read redeliver rotation run sea servic set she ship show sound south start stick sur tak tasman thank that the then ther thre throw to up vessel we what wint with would you
+audit	actual add admit ah ako alert all alter am and anybody anyon approv are around arriv at audit audti be been befor believ broken bump call cam can chang check com complain config creat dai day default delet did didnt different dig digest do each eat edit ek entry et every fail fiddl for from get go goedemorgen got group guy had haha happen has hav he her his hit how im in inform is ist it its johan kjersti know kun landfall last lat left limit list log look los mad me mes modifi mor morn much muck nev nicknam no nobody normal not now numb of off offic on one ops or our out ov own paus pleas po post problem promis pst put rais read remember remov run say screw seem set setting setup she shift ship show si sid somebody someon someth still stop suppos sur tak tamper tell that the ther they thi thing think thought tim to touch turn twic up us varfor was watch we what when wher which who why wib will with work you your zon
+calls	aa about acm acros adv advis affect afraid aft afterward agency alert all already also am amy and ankunft announc anoth any anybody anyon anyth apmt are arrang arriv arrival as ask at attendu bad bay bcn be becaus becom befor begin below bengal berth besid bet between big block blowy boat bom book both box boxship break brgd broken btw bueno bulk bunch busy but by ca cal call caller can cant captain car carrier cert certain chanc channel chassi clos cm com comma compar complet confirm congest congestion contain could count cran crowd ctr cut cyclon dai dat day dbn de dead dear delay describ desu dey dia dici disch do dobry dont drop due dzien each ear early eighth els em enough escala est eta europ even eventual every everyth excus exp expect export fall fin first fix fog for forecast foreseen fre from full gang gani gateway get giv go gona got group ha ham happen hav hbg head hear her hii hit hold holiday hour how hundr if in inbound incl includ inform ini into is it its jahaz jict json jst just kal kattegat keamari kesho keshokutwa kind kitn know lad lah lancha land landfall lat launch laycan le least leav les let lift light lik likelihood lin linehandler linesmen lineup list load lodo long look lot lunch mail mak many manzanillo map mark may mayb me meant meli metr might mind minggu minst montoir mor morn mornign most much na nah nam nb ne near need new next nextport night nikolau nit nj no not now numb nxt occupi oclock of off offic ok on one only open ops or ord order oth otsukaresama our out ov pak pe pen per pi pictur pilot ping plain plan pleas pls pnit po pod port portcal portcall possibl pq predict prngua prob proba probab probability probabl provid pt put qd question qui quien quiet quit rah rain rang read reasonab rest rio rol said sam san sapt sat sav say scratch sd sea seaforth second selat send sentenc separat sexta sg shar shift ship shorten shot should show shut sid situation skagerrak skip slot so soon sorry sort southeast spac split start stevedor still storm strait strong stuff sur svp swell ta tabl tack team tell terminal test text tga thank that the them then ther thes thi thos thre through thru thx till tim tks to togeth too top traffic truck tug two tybe typhoon um und unlik until up updat us vessel vicent vien vlc vsl wait want watch we weath week what when wher wheth which who whov wich will wind window windy wis with without wk work would writ wx xpctd ya you your zinakuja 부산 선박 알려줘 예정 이번 이상만 입항 주 今週
+changes	about acm aft afternoon again agian agn ago al alert algcra all already alter alway am an and anot any anybody anyth anything aoa appear are around arrival arvo as ask at back ballpark becom been befor behind below bet bfor board book brgd buen by cal call can cannot chang channel chart chas cheer chg client clock clos com comparison complain could cust custom customer dat day dead dear describ description develop dia did didnt different disappear dlyd do drift drop ear early eastern eh eleven els end enough estimat eta even every everyth evolv expect explain few fin fleet follow for forecast fortnight fre frm from furth giv go gon got gues handov happen has hav head hear her hi him history holiday hour how if in inform is it its itself jana janell jioni jump just knock know landfall last lat leav left lik lin lineup lunch mail many map mark me meet midday minor mis moment mor morn mornig mornign morning mov mrng much my na ne new next nextport nit no noon noor not now oclock odd of off offic ojo ok okay old on one only or oth our out ov overnit ovr pas past plan play pleas pls pm po port pr pratt predict prediction proforma pto qn query question quiet read ref rep revis revision ring run said sam say schedul see sent sentenc she sheet shift ship shop short show sign sinc skip slip snc so som someth start stil still summary sur swap swear teatim tell text textil than thank that the their ther thes thi think thos through thx till tim to told too twic two until up updat urgent us verspatung vessel vs want warehous was watch way we week wer wet what when wheth which whil whol wht whv why with work wors would yday yest yesterdy you your ystd ystday
+compare	about acc accordanc actual aft again against agn agr agre alert all ana and announc anoth any apart are arriv arrival as ask at bad bay be becaus behind below besid best between bight biscay blank bom book both brightwaylogistic by cal call can cargo carrier carry chang check client co colleagu com compar confirm consigne correspond could custom dat day de deadlin dear delay deliv describ dia dic did dif diff differ differenc different dlyd do doc dream drop early eh els estimat eta everyth expect export fahrplan far first fit follow for forecast foreseen forma forward from gap german giv go got gull guy has hav hear heard her hi his hour how if import in is it itself jo karen kind know koen lakshmifreight landfall lat lik lin mail many mark match me messag mis model much must mvg ne next no not now nv of off on one or oth our own owner pag paula per plant pleas pls pod porky port pre predict prediction pro proforma publish put question ramesh re reach realistic reckon reqd rgd rubbish run said sailing sam say sch schd schedul see sent sentenc set she show sid sir sit sk skip som someth squar stand standstill still storm sun tak tal tel tell terminal th than thank that the their them themselv ther they thi tim timetabl to told truck two uk up us ushant vessel view vs vsl want was we weath websit what when wher wheth which why will with would you your youv
+digest	about add all alon alway am and are arrang arriv arrival as at attach basel be befor beij bos bot but by cal call callao can carry central chang channel com comparison could creat custom dai dang day desk did dig direct dm drop due dur each eastern eta every everyth except expect figur first fleet follow for forward friday from get giv go great group handy has hav hcm head hear her hkt hour how hrs in into is ist it jst just kind lan landfall lik lima lin lineup list mak me messag mgmt mla monday month morn morning mtl myself nam ne new next nextport not now oclock of on one only ops our outlook overview personal plain pleas pls pop port portcall possibl post predict prediction privat promis put rank receiv result risk roundup say schedul scorecard see send sent set sharp ship short should show so summary tabl team tel tell text thank that the thi thre thursday tim tks to trad tuesday up updat us usag vessel vsl want watch we week weekday what whatev whatever wher which who wish with without work worth would written you
+digests	actual admit again all am an and anybody anyon are arriv at be belong bot budi bwana call cam can cancel cest chang channel com could creat current dai day delet did didnt dig digest dm do due each eat eight ek et every everybody everyon everyth exist fail farhan felixstow few finish first from full general get giv gmt go got had hand happen has hav he her his hit ibarra in instead is ist it johan just kamau kayla khoa kill kind kjersti know landfall last leav left linh list los mad martin me messag min minji mombasa moment morn mov mr ms msg my nam nev next no nobody normal not now numb oclock of offic ok old on one only ops or our out ov overview own paus per pkt pleas pls post present problem promis read receiv remain remov resign run sam san say schedul seem send sent set she shift should show sid so somebody someon start still stop summary tak team thank that the them ther they thi tim timing to turn twic up us varfor want was watch we weekday what whatev when wher which who whos why wib will with work workspac yamada you your
+export	about aft alert all an and are as ask audit auditor befor bennani bin booking bot brandt but by can cla com company complet complianc copy data datenschutz delet department did digest direct do download dump eras etc everyth export extract farhan ferrari ferraz fil finish fiona first fleet for forget from full gdpr gerard get giulia giv gon got hand has hav held her him his hold hr huda ill in information insid into is it karim karthik kayla keep kept kevin kind kjersti landfall law leav left legal lgpd lik luciana lund may me minji molyneux my myself nam ne nurul of offic on onc or our out ov own pdpa piet pleas pls privat protection receiv record referenc reliev remov requ request resign rgpd sam sav see send set she so sofia someon staff stev stor stuff team thank that the then tiago to up us want was watch we wev what whatev which will wip wish would you youv
+fleets	all and are at been belong cal can cant could declar defin did do each fil fleet forgotten from got has hav her hv if in insid is it keep know landfall lik list mad me mo moment nam now of on one our pleas put read rememb remind remov right set she ship so still team tell that the them ther thi to up vessel we what which wich would you
+forget name	about anoth any delet do everyth forget from hav her is keep mor nam noth pleas pool so sold the to we with you
+forget	about all am be becaus can company data delet everyth for forgotten includ is keiko kept know leav me mori my nicknam person pleas rememb right that the to vessel what you
+help	all alway and answ are can colleagu command could dat did do he help her hlep hlp how imag is it kind landfall last list me mor new no not of onboard or out pleas read repeat screen send sentenc slow so spell start tabl the ther thi typ understand use what who with work you your
+history	about acm actual aft afternoon again agian agn ah alert algcra all along alongsid already alway am and anot any anyth apology are around arriv arrival as ask at away back bad bay becom been befor believ bet bfor biscay book bounc by cal call can cannot cant capt carrier certain chang chart chas cheer client cne colleagu com comparison complain confirm consigne could custom customer dat day delay depart describ description develop did different direct divert dlyd do dock dont drift drop early eh eleven els end enough estimat eta even every evolv expect explain far few first flap flip for forecast fortnight forward fre from frst gat get giv go gues had happen has hav hear her hi him history hold hour how in inconvenienc inform is it its itself janell jump just keep kept know last lat least left lik look lot mail many map mark me menon mor morn mornign mov mrng much mutton mv my na ne nervou new next nextport nit no noon not notic now npe oclock odd of off often ojo old omit on one only or oth our out ov overnit own pas past pilot plan pleas pls pm po port pr pratt predict prediction probability proceed put qn query question read rep revis rgd ring run said sail sam sat say sch schedul scream screenshot see sent sentenc she sheet shift ship shop short shout show sinc sit skagerrak skip slid slip so someth stabl start station steady stil still storm supply sur swap swear switch tell text thank that the their then ther thes they theyv thi think third tho thos thre thx till tim to told too twic two und until up updat us ushant verspatung vessel voyag vs vsl wand wander want warehous was way we weath week went wer what when wheth which why with wond wonder wors would writ yaar yest yesterdy yet you your ystd ystday
+lane	abl about actual add advis aft ag again against akl alg all allianc also am and any anybody april are arrival as ask at august averag avg backhaul bad ballpark be becam been befor besid best bet between blank book bos both break breakdown broken but by call can cap car carr carrier carry chao chart coffe com comer company compar comparison could curiou custom cut dar day dear deck delay describ did do dock don door down drop due each east eastbound effect enough es esp especial everybody everyon everyth ex fall fast feel few figur fill fin financ financial first for from fruit gegen gemini get giv go golden gon good got grateful had ham has hav hcm he how howd id if ignor imagin improv in inclusiv indu is it its july jump jun just kind know lan landfall last lat least left leg les let lik lin lna long look loop ltd main many march may mayb mcs me median mgmt mill mis month mor most mth much my ne near need next ng no noon normal not now nsa numb number nut ocean of off offend often omission omit ommit on onc one only or oth otp out pag per perf perform performanc period pleas pls po pod pol port possibl punctual punctuality put pvt qbr qtr quart quarter quick quot rank rat real record reliability reliabl request requir revers right rout row run rush sail salaam sam say scac sch schedul scorecard season second see semest servic set shar shenzhen ship short should show sid sinc skip slow so sommaren split spot stack still str sud sum tak team tell tend textil th than thank that the them thes they thi think third thos thx tim to togeth top tpeb track trad transit trend two unifeed up us usual uswc versu vessel view voyag vs want was way we week well wer what wheth which who whoev will wis with wks work wors worst would ya year you yoy
+limit	afternoon already and answer approv are at be bit blew bos bot budget bump by call cam can cap ceil clos confirm cost cs current daft dai day did didnt dig dollar dont down drop effectiv end euro far financ finish for from get go gonna got happy hav hcm her hey high hit how hq immediat in increas invoic is it keep kind kitten landfall last left let limit low mak many max maximum me moment month mor much near not noth now of ok on only ops or our out ov pas peak peg per pleas pls pr problem put rais rat request review right run said sb season set show start thank the through to too twitchy until up us usd warn was we wer what when who will wir would year you
+make port group	am and as ask bay both cal can contain could creat day dont each eaf every everytim for four group hiep humb keihin kind mak me ne no not of one pak phuoc port pt so southeast that them thes tim tir to typ wer with you
+map	call colleagu for go her is it juv map me mean my need next nextport of on pleas pls plz polo show the thx train wh wher
+name	abbi abl about accept ace add al all am as ask baiyang banana bar be becaus betty big blu by cal call can could cyp dictat do easi easy emma ev everybody everywher expres for from girl giv glov go gorda green hav her imo in is it julchen junebug juni junior just juv juvi juvy kind kinney known korean kuya lady let lik list lol long marek mc me mean mina mol mp much nam next nicknam nicknm nj norma not now numb of offic ok old on one onward oscar our pear peopl period pleas plz polo possibl quick read red refer rememb roug run sav say shall ship short should show simp so somebody southern star team thank that the they thi to too two typ und up us use verd vessel want we wee what when wher whol wid with would writ you
+names	affect against all already an and any anymor anyth are as at attach audit befor book booking box brandywin by can carry chang check coast compar could custom customer dat do down drop duplicat each east eta every everyth far fil for forgot full gayo get go got handov hav hear how if in is it keep know kopi kovai last lat let lik list lst lucia mail mak masterlist me minut moment nam ne next no not noth now numb number of on one only or oth past pleas pls port promis pt reach read record ref referenc register remind right sav schedul she ship shipment sit situation skanefrukt so still stor sur tab textil that the their ther they thos to told two und understand vessel want wat we wev what when wher wheth which whos whov will with would you
+next	aa ab abi abl about abov abt acm acros actual actualizada acuicolasur adaez adeyemi adv advanc advis affect aft again against agent agfa agian agn ago agr agre agw ah ahm alert alg algcra ali all allot allready alongsid alpenmoebel alr already alredy also alway am aminah amy an ana anchor anchorg and anfa angeblich anh ankomst ann announc anoth answ any anybody anymor anyon anyth aoa aoif apart apm apology appreciat apr apu ar are armchair arrang arribo arriv arrival arvo as asap ashok ask asyaport at atla attach attend au azulejo ba back bad bag ballpark bank bar barg barry bay bct be becaus becom been befor behind bekrafta bel belchior belong below berth best bfor big bight bill biscay bk bkg bl blank board boat bom bonjour book booking borregaard bos both box br brandywin brayfood brennan brent brgd brhv brightwaylogistic brightwell brp bth btp bu buen bueno bunning but buy buyer by ca cal call can canakkal canal cancel cannot cant caption car cargo carolina carrier carry catch cdt certain cfs cha chanc chang channel chart chas check cheer chennai chesapeak chiara china chk chrissi ciao ciaran cict circl citru city cl clarify clear clearanc clerk client clos cmunoz cn cne cntr co coast cob cocoa coffe colleagu collection colombo column com comma commit compar confident confirm confirmation congestion connect connection conserv conserva consigne consulta contain container contecar coolstor cordial cordialement correct correspond could cran crew csp ctr ctt curr current cust custom customer cut cutoff cv cypr da daniell dar das dash dat dav day dc de deadlin dear deepsea delay deliv deliver delivery delta demurrag denis depart describ destination desu di dia dic did die differenc different dilpreet dilshan dima direct discharg dischrg dispo divert dkaur dkowalczyk dlyd dmn do dobry doc dock doll donau donna dont doug down draft drayag drift driv drop dtd due duy dwhitlock dyou dzien each early east ect eh eith el elif elkem els em email empty end enga english enough enquiry enviado envoy er erik escala est estimado estimat eta etb etd eurogat ev even every everybody everyon everyth ex exact exampl expect export factory fahrplan fairview far fathom feed feeder felip fergusson fin final find first fit flag fleet flip fm fog foggy follow food for forecast foreseen forgot forma forward four fr fre freight freundlichen friend from frst fruta funmi furnitur furth fwd fyi ga gang gantry gap garden gary gat gateway gav gayo gbg gd gemalink gemma german gesendet get ghe ghoulson giv given gm gmbh go gonna good goodmorn got gr graciela gros grus grussen gul gulf guy habari had hallo halsn hamish hamn hanley hansa happen harbor harbour hard harrow hartalega has hat haulag haulier hauly hav havn hay he head heap hear heard hecat hej help her herr hey hi high hilsen his history hit hoek hoekstool hold holiday holm hom hop hormuz hour how hrs hurry huy hw icd id idea ie if ii ik im imo import in inbound inconvenienc inform ingrid inkop insid instead into ioi iphon is ist it its itself ive iy jan janet japan jas jason jazakallah jct jeb jemand jen jepara jkt jo jona joost jordi jori jotun jsc julien just juv kab kakel kalimera kan kang karen katrin kean keep kent khong kia kilindini kim kind kjeldgaard kmart know koen kogl koh kooringal kopi korean kovai kowalchuk kowalczyk kra krohn kulkarni kund kyli labor lad lady lagan lakeshor lakshmifreight landfall lar last lat lazaro lda le learn least lee leed left lemoin let leyland lic liffeyimport light lik likelihood lin linda ling linh lini lisbeth list load lobst local locat location lock lodg logistik long look lot lots low lr lt ltd lucia lunch maam madhavaram mail mait mak manif many manzanillo map marek maria mariana mark marta marubishi match material may me mean meant med meet mention messag met mett mfg mgr mill min minh minut mis mit mitr mkhiz mo mohon molloy moment monsoon moor mor morn mov mps mr mrng mrs ms much munoz mushi must mv mvg mvh my na nab nachricht nadeem nag nah naidoo nair nam nann ne necesitamo neck need neith nelson nervou nev new nexport next nextport ng nhi ni niki nit njeri nl nmany nmsc no nola nominat noon nordholz nordisk not notic notification nou now npe nsict ntb nto numb nv nxt nz oak objet obs occupi ocean ochoa oclock odd of off oi ojo ok old omission omit on onderwerp one only onto open ops or ora orchard ord order oriel oth otherwis otieno otsukaresama our out outdoor outsid ov owner pa pag pagi pair pak pam paola part pas past paul paula paulo pen pencil peopl per perak percent percentag petersen petrou petroulogistic pharma phas phon phu pi pick pilot pir plac plain plait plan planilla plant plastic pleas plo pls pm pmday pn po pod pogudhu pol port portcall position posn possibl postpon pour pozdrawiam pq practico prairi prakash pre predict prediction prepaid pres principal priya pro prob probability probabl proc production proforma promis prospect prot provid provider provisional prt pt ptsinarlaut publish puent pukeko pulau pull punta push put qn qqctn qqctu qty quai quay query question quick rahi rail ramesh ratna raymond re reach read real realistic receiv receiver reckon reefer reenvio ref referenc regard rehema releas rememb remind remov rep repeat replan reply reqd requ request respect restriction retira retraso return revert revis rey rgd ria right rigt rigth ring risk rit riv roast rob robusta rohana rol rossi rossiarredi rotterdam rough rt rubbish rui rumour run sa sabin said sail sailing sal salaam saludo sam samira sampl san sapt sat sato say sch schaubl schedul scheld scream screen sct sea second see seiki send sent sentenc sg sh shar she sheet shehara shg ship shipment should shout show showroom shpt si sid sign sil silk sinc sinead siobhan sir sit siti situation sjursoya sk skagerrak skandiahamnen skanefrukt skean skip sl sld slid slip slow snehal so sollana som somebody someth somewher soon sopex sophi sorensen sorry sort south southern sp spartanburg spell sr staff stand standstill start station statu steel steph stevedor stil still stimmt stood stop stor storm straight strait stuff subject summary sundaramauto supply support sur surpris surrender swap swedish swell switch ta tabl tak tal taller tammy tan tanya tasman tata team tejo tel tell terminal text textil th than thandi thang thank thao that the their them then ther thes they theyr theyv thi thing thk tho thos thre through throw thru ths tht thx tid til tim timb tk tks tnx to togeth token told toll tom top torren torsten touch toy tps tq track train transhipment transport trinity trotterdam tru truck trucker try tug tughlakabad tuhiwai turn tvs twic twitchy two typhoon tz uab uk umladung und understand understood until up updat uraga urgent urkiola ursprunglich us use ushant usual utc utilisation va valid valpo valu van vanlig var vb venlig venlo version very verzonden vessel via vietnam view vinamilk vinga virginia vivian vogel von voranmeldung vou voy voyag vs vsl wait want warehous warn was wash wat watch way wayfair we weath websit week wen wer west wev wh what whatv whch when wher whereto wheth which whitlock whn who whol whos whov whr whv why wib wich wil will wind window wiremu with within wk wonder worst would wp writ wt wubbena xlsx xxi ya yes yest yet yict you your youssef zero zhou zur
+none	aa abi about abov acc acces accidental accord account acero ackroyd acm acros act actual add admin admit aduana advanc advis affect afraid aft afternoon afterward again against agent agfa agn ago agr agre agro ah ahm ako alert alg all allianc allot allready almost alongsid alr already alredy also alter alway am aminah amit amount amt an anchor anchorg and andr anfa announc anoth answ any anybody anymor anyon anyth aoif apart api apm approv apu arco are around arrang arriv arrival arvd as ashok asia ask assign asyaport at ata ate athen atla atm au audit auditor aus auto automatic automatical autumn averag avg avisam away azulejo ba back bad bag ballpark banana bank bar barry bart basel bay bcastillo bct be becaus becom bed been befor behind bel belchior believ belong below bengal bennani berth best bet bettolo between big bight bill bin biosecurity bis biscay bit bk bkg blank blew block blowy board boat bom book bookcas booking borregaard bos bot both box brandon brandt brandywin break breakdown breakup brgd broken bruun btp buck budget budi bueno bug bump bung bunk bunning buoy burn burnt but buy buz buzzin bwana by byrn cad cal calata call callao cam can canakkal canal cancel cant cap captain cargo carrier carry cas caus cbsa ceil cereza certain cest cet cfs cha chanc chang channel charg chart chateau cheap check cheer chem chen chenwei chesapeak chew china chk chong chou chrissi christma cict cindy city cla claim clear clearanc clearwat client clos cne cntr coast cob cocoa colleagu com comma command commissioner commit company compar comparison complain complet confirm congr connection conserv conserva consigne consum cont contain container contecar contecon control conversation copy correct cost could count cran creat croda cs csp ct cta ctg ctr ctt cub curr current cushion cust custom customer cv cyclon cypru daeyang dai dal dan dang daniela dar darlen dash dat data dav day de dear deck del delacruz delay delet delhaiz deliver delivery delta demurrag depart depot describ deshpand dia dic did didnt dig digest din direct discharg dischrg disput dkk dlamini dm do dock dollar don dont doubl down draft driver drop dsgvo due dundalk dur duy dwhitak each eaf east eastbound eastern eat eaten ect edit ege eh eight eith ek elb elbtisch elkem els em email empty end endanger engin english enough eras es estimat et eta etb euro eurogat europ ev eventual every everybody everyth everytim ex exact except excus expect export eye fail fair fairview fak falcao fall far farah farhan fathom fcl fe feed feeder feel felixstow fergusson ferrari ferraz ferry feu fiddl figur fil fin final financ financial finish fiona fir first fix fleet fog foggy folk follow food foot for forecast foreseen forget forma forty four franc fre freight friday frigorifico from fruh fruta full furnitur furth fy gang gantry garden gareth garny gat gateway gav gayo gdpr gemalink general gerard german get giulia giv gmbh go gon gona gonna good goolsun gorka got gps grand gri gros group gst gul gulf guy habi had haha half halv hand hansen happen harbor harbour harrow hartalega has hattera hauly hav hbg hc hcm he head heat heavy hecat held help henderson henrik henry her herr hes hi hiep high him himself his hit hol hold holiday hon hook hop hormuz hour how howd hr hrs huda humb hundr hup ibaiz ibarra ica icd idea ideal if iffy ignor ii ill im imag imo import in incl includ increas india indication info inform inmaculada inr insid instead interloop into invoic ioi irish irv is ismail it its itself ive ja jamhuri janssen jct jenna jepara jes jhun jict jkt joana job johan jotun jst jump just kab kakel kamau karim karthik kasapreko kasia katrien katrin kattegat kaya kayla keamari keep keihin keiko kel kelsey kept kevin key khoa kilindini kill kind kirsten kirsty kjersti kmart know kooringal kopi korea kovai kra krog kun kund kvkk kwabena lady lagan lakeshor lamoth lan lancha landfall last lat law lda leak least leav lee leed left les let level leyland lgpd lie lift light lik lima limit lin lineup ling linh lion list load local location lock lodg lodo lon long look loop lot lott low ltd lucia luciana lucky lunch lund ly mad madhavaram madsen mail main maintenanc mak manif manual many manzanillo map marc margin mark market martin marubishi match matremblay may me mean meant meantim meat med meet mek mensah mereana mes messag meteo metr might min ming minh minji minor minu mis miss mitr ml mo mobl modifi molino molyneux mombasa moment monday monsoon month montoir moor mor mori morn mornign mornng most moth mov mps mr mrng ms msg mtg mtl much muck muna murugan must mut mutch my na nab nah nair nam national nav ne near need needful nephew network neur nev new next nextport ng nguyen niamh nicknam niki niko nin nirosha nit nlt no nobody nois noisy nominat nordholm nordholz nordisk normal norsk north not notic notifi now npe nr nsict ntb numb number nurul nwe nya oak obrien occupi ocean oclock of off offic often oh ohi ok old omission omit on onc one only onto open ops or orchard ord order oriel ortiz oth other otherwis our out outsid ov own pack paid pak palmetto pap pared part pas pass password past paus pay pdpa peak peeter pennin peopl per perak percent perform performanc period perishabl person pharma phas phon phu phuoc pi pick piet pilbeam pilot pilotag ping pir pkt plain plait plan planilla plant plastic plata pleas pls pm pnit po pod point pop port portcall portland position posn possibl post postobon pound pq pr practico predict prediction pric privacy priya prngua pro prob probab probability problem proforma promis prospect protection provid psa pst pt publish puent pugh pukeko pulau pull pulp punctual punctuality punta put qbr qd qict qn qqctn qqctu quai quay question quiet quot quota quotation rahi rail rain rais rank rat reach read ready real receiv reckon record redeliver reef reefer ref referenc regist releas reliability reliabl reliev remain rememb remind remov renam repeat reply reqd requ reset resign rest restart restriction resum revert review rgpd ria rid right rigt rigth ring rio risk rit riv rodo rodrigo rol roll rotat rotation rough round rout rt rui run rupert sa sac sagt sail sailing sakura sam sampl san sana sanita sapt sat sato sav say schedul scheld screen sct sd sea seaforth seal season seaspan second see seem seiki selat selin semest send sentenc separat seramik seri seriou servic set setting sexta sg sgd sh shanghai she shg shift ship shipment short should shout show shpg shut si sid sign sil silenc sinc sipho sit siti six sjursoya sk skagerrak skandiahamnen skanefrukt skip slack slip slow smith snooz so sofia sollana som somebody someon someth son soon sopex sorry sort south southeast southern sp spac spell spend spent split spot sri staff stand start station statu stay steel stev stevedor stick stil still stop stor storm str straight strait strong stuff subject subscription sum summary sunris supply suppos sur surcharg suspect suspend svp swap swear swell switch system ta tabl tack tak taken talk taller tan tasman tata team teatim tecon teddy tejo telephon tell tend teno terminal teu text textil tga tghu th thabo than thank that thc the their them then ther thes they theyr theyv thi thing think third tho thoma thos thought thre through throw thrown thru tht thursday thx tiago tid til till tim timb tir tk tks to token told toll tomasz too torren total touch toy tp tps tq track trad trafford trail tran transit transpac transport tremblay trend trig trigger trinity truck try tug tughlakabad tullverket turn tvs twelfth twelv twic two tybe typ typhoon uab und understand unifeed unload until up updat upstair uraga urgent urkiola us usag usd use usec ushant usual uswc utc vacation valid varfor varsl vb vdme very vessel vietnam villamizar vinamilk vinga vivian vlacho vogt volum vou voyag vs vsl wait wanjiru want warehous warn was wat watch way we weath websit week weekday wei weim well wer west wev wh what whatev whatever whatll when whenev wher wheth which whil whitak whitlock who whr why wib wilk will wim wind windbound window windy wint wip wir wis with without wk wont woolworth work workspac worry wors worst would wrong wx yamada yday year yest yet yict you your yourself youv yoy zero
+overview	about abteilungsleit acros actual admin admit advanc aft alert all am an and annika anybody anyon are as at audit auditor be befor bin book bot broken budi bwana by cam can chang channel com configur could creat custom day delet did dig digest do doubl down each ek els en et etc every everybody everyth falcao farhan finish first fleet flott for from full general get giv gmt go got had hand has hav he her his hit how ibarra id in is it its johan just kamau karim katrin kayla khoa kind kirsty kjersti know landfall last leav left lik linh list lot mad martin me minji mis mo moment montr mov mr ms nam ne nobody normal not now numb of offic on one only ops or our ov overview own pag peopl per person peux pictur plac pleas pls post priya program promis qui quoi read record ref referenc remov resign responsibl resum review run rundown san see seem send set shar she shift short show sid so somebody someon someth stand still stop stor summary tak team th thank that the them thes they thi tiago tim timing to tout tu twic up us varfor vienna view want was watch we wev what whatev when wher which who whol whom whos why wib will with work workspac would yamada you your
+own usage	account actual again alert all alon already also amount amt and answ answer api are as ask at ate auditor automatic be bill book bot break breakdown breakup broken budget burn burnt by cad cal call cam can caus channel chew clos com command compar consum consumption cost could cs csv dai dat data day did didnt dig digest divid dkk do dollar don down driv each eat eaten end far feel financ finish folk for from fy get giv go gonna got greedy gst guy had hammer hard has hav hcm high hit how id if in incl inr invoic is it its itself lad landfall last lean left lik limit lot mad mak manual many me mean mnth money month mor most much ne near need normal not now of offic ok on one only ops or our out ov own paid part pas pay peak peopl per person pleas pls pol portcall pound ppl present problem provid query question quota rail rat run rupert sam seem separat sgd shar show slack so somebody spend spent split stand stuff suspect tab tack team tell th that the them themselv then thi think thos through throw till tim to too total track trig trigger typ until up us usag usd use useles want warn was watch we wer what whatll when wher which who why will wis with work worst you yourself
+pause digest	aft again all and annual any aoif are ask at aus away back be bin bis bos but can christma clos com complain could dai daniela day delet dig digest doesnt dont dur end everybody fair first for furth go guy has he henrik hold holiday ill in is it kasia kwam lat leav many mariek messag might migration moment mor mov ms muna myself ne need new no nobody nois norsk not notic now nr numb of off offic oga on only ops otherwis out ov park paus pleas pls post puent put quiet rajesh read rest restart resum say school send set shall she should shouldnt shut sick sleep so start stop summary sur switch team tell thabo thank the then thrown tid till to too turn twic until us vacation vienna want we well wer when whil will year you
+pause	about account activity aft again alert all almost an and anyth approval are arriv ask at audit auditor auto automatic back be becaus betriebsversammlung bill bot both bottom break budget burn burst call can cas channel check chew christma clarify clos cny com company complet consumption cost cut day dear department dig digest do dont end epiphany everyth financ finish first for from furth get go gon got habi has hav head high hold holiday housekeep ill im in incl includ inclusiv instruction into invoic is it its ive jamhuri job jst keep kind knock landfall lik limit look lookup maintenanc mak management meantim meet messag money morn mov must my national navidad ne near network new nit no nobody noth notic now oclock of off offic ok on otherwis our out ov own paus pausa per plant pleas pls pol post put query quiet quota reconcil rest restart resum revert review run say send should shut shutdown sid sign silent sit slack sleep so sorry sort start still stop stretch stuff subscription supply surpris switch system talk team tell temporari test tet th that the then ther thi thing through thru til till tim to todo too turn und until up us victory wak want we wer what when whil whol will with work would xma year you yourself
+port groups	add am and anyon are as ask bay be been belong both cal can chang contain could creat day de defin do dont each eaf every everytim for four from got group had has hav her hiep how humb im in insid is it keihin kind know lat mad mak me ne nev no not of one our out pak phuoc pleas port pt read remind remov sav selat set so someon southeast suppos sur that the them ther thes think thought tim tir to typ up us was we wer what when which who with you
+promise without reference	acero acm add advis aegean again agr alarm alert all already an and anfa any are arriv arrival as ask at azul azulejo back bad barg basel be becom bell below berjaya best beyond bk bkg board book box brgd brun bug burnaby buy by call can cannot cargo cas chang channel charg check chil client cne cob cocoa coffe com commit commitment confirm connection consigne control corticeira critical cushion cust custom daft dang dat day dear del delay delivery delma demurrag desk do dodgy doesnt doubtful douro drop due dutch erik eta excus expiry eye faisal feed flag follow food for formosa freight frigorifico froid from furnitur fyi gav get giv gmbh go gonna good got half hartwell has hav help henderson her hi hit hol hold hour hrs huy ibaiz if iffy im immediat in inform ingrid instead intimat into is isnt it its ive jan joana jsc jst kakel kasia katarzyna keep kind know kouro lamb land landfall lat lc lda let lieferung lik lin listen long look lt mak margin marubishi me mensah mfg might mis mobelhuset monitor mov mr ms must mvh my ne need nelson nephew nervou nlt no noon nordisk not notic notify now nowak nun of off ok on onc one only or otherwis our out palmetto past pear per ping pkt plata pleas pls pm po pod pozdrawiam prepon prevent priya probability promis puzzl question reach receiv ref regist rgd ring risk risky roast roaster rui sat see senast shah shaky she ship shipment shout shpt slack slip smith so sofa soon start still stock stop stor straightaway strict strif stuff survey team tejo tell textil than thao that the their them then ther they theyll theyr thi tight tim tks to told torsten track trad transhipment tt turnaround und undertak updat urgent us utc vejl very vessel vina vinho von voy vsl wait warn was watch wayfair we wev what when wib will with wont word would writ wrong xma yell you
+promises	about actual advent affect again against agn ah all also an and any anyth are as at attach bad be befor begin between bk blow book booking bos broken cal call can cancel client commit commitment custom customer cv dang dat delet delivery dicey do dodgy down drop dts due each eh eta every everyth fail far fin first for four from gav gayo get go good got has hav her how if in is it jepara just know kopi landfall last lat let lik look lucia mad mail mak mark me met min minut mis moment most my nahi nam ne next not now numb of ok on one only open ord order our past peopl period pleas pls port priya problem promis pt question read remain remind remov report right risk saf shak shaky ship shipment should show situation skanefrukt slip so still sur tell thank that the their ther thes theyll thi thos tight tim to told troubl und up updat urgent vessel want warn was wat watch we well wev what wheth which why will with wobbl wont worry you zero
+reference	ab acc acero acm add advis aegean against agfa agr agre agro ahm al alert already also an and anfa any anymor arco are arriv arrival as ashok at atla attach au autocomp azul azulejo back bad barossa barry be becom been bel belchior belong below berjaya bianchi bik bk bkg blb board book booking borregaard box brand brandix brandywin bray brgd brightlin brightwat brightway brother bruun bug bunning burnaby by can cannot cargo carry cascad cereza chang channel charg cheer chem chesapeak chong clearwat client cne cob cocoa column com commit confirm confirmation connection conserv conserva consigne correct corticeira croda cros ctg cushion cust custom customer cv daeyang dalen dang dat day de deadlin dear del delay deliver delivery delma do doc doesnt doubtful douro down drop dub due durand duy ege elbtisch elkem estat eta etd exampl excel exp expect export eye feed fil final food for formosa freight frigorifico froid from fruit fruta frz furnitur futtaim garriga gayo gdy get giv glov gmbh go godrej gonna good got grand gul haitian half halstead hang hansa hansen hansung harbor hardwar harrogat harrow harrowgat hartalega hartwell harvey has hav heat henderson her hol hola hold hom hool hop hour hrs hup ibaiz ica ideal if iffy import in inform instead interloop ioi irv is isnt it its ive jepara jkt job jotun jst kaffe kakel kasapreko keep kellermann kerrigan key khi kind kmart know kooringal kopi kouro kovai kowhai kund lagan lakeshor landfall last lat laut lda leaf lee let levant leyland light lik lim lin lindholm lindn link liv load logistik look loon lowcountry ltd lucky maa mad maipo mak mapl margin marubishi maschinenbau mba me minh mireia mobel mobl molino moment mor mov mul mum murugan must my nam nav ne need needful nephew new nlt no noon nordfrucht nordholm nordholz nordic nordisk nordmann norman northwood not notify now nun oak of off ok on one only onto or orchard ord oriel our out outdoor ov pallet palmetto pap pardo past pendl pennin pharma phu ping pkt planilla plastic plata pleas pls po pod pop port postobon prepon priorat probability promis pt pukeko pulp purchas put reach reckitt record ref referenc regist remov reqd ria rid rio risk risky roaster rol rui sac sail sakura sam sav seiki senast seramik sgn shaky she shg shift ship shipment shoprit should shout shpg shpt sinar sinbom sit sjofrakt skanefrukt slack slip smith so son sopex sorry southern sri srl ssz start steel stick still stor strict stuff sunris sur survey swap system tag taller tan tata tejo tekstil tell teno textil than thank that the their them then ther thes they theyv thi thre thx tie tig tight til tim timb tk tks to told tolong tool top torren toy track trad trafford transhipment turnaround tvs two uab und updat urkiola us utc van vasseur very vessel vina vinamilk vinho vsl want warn was watch way we week well wev what when wib will with wont woolworth would writ wrong yell yet yildiz you your zenith
+references	affect against all an and any anymor are as at attach book booking can chang check custom customer dat do down drop eta every everyth far fil for forgot got hav hear how if in is it keep last lik mail me minut moment nam next not noth now numb number of on only or oth past pleas port promis reach read record ref referenc register remind right she show sit situation so still stor sur that the their ther to told und vessel want wat we wev what when wheth which whos whov with would you
+remove digest	already and any anymor away back be bin can clos could definitiv delet dig digest do dont fir for get go good has hold in is it just kill kind left lena messag mor morn ne need no nobody nois not now nr numb of off offic on one only out paus pleas pls read receiv remov rid sinc stop ta the thrown turn wast week you
+remove from fleet	add advanc ahead already and anoth any are becaus been belong bung by cal can chang chart could drop fleet frm from go gon has her if in includ insid instead into is it its last long may mistak mor mov no not now of off our out phas pleas pls pop pull put redeliver remov rotation servic sh she so stick still str tak thank that the ther throw to trad vessel voyag was which would you
+remove reference	abeg acm all already and anoth any anymor are as away banana be becaus been belong bin bk book booking but by can cancel cargo chang chuck client clos com correct cust custom cv dead delet deliver do don drop early even everyth finish for from go got hansen has invoic is it its jepara keep kind leav liao lin list mad may mistak molino mor mov na nam needful no not now numb of off on one onto ord our out ov paid pick pleas pls po promis pul put receiv record ref referenc remain remov rio rol sam sav say shall shift ship shipment should shpt so sorry stand stay steph storniert sur swap ta tak thank that the ther theyv thi thk thx timb tks to tq trafford up vessel was went with would ya yan you
+resume digest	again all am and are at back be been befor but can colleagu com could deepavali dig digest enough from go had has hold holiday is issu it kill leav let long messag monday no nobody now numb of on one only out ov parental paus pleas plz put ramzi resum right rizal schedul set sinc sort start sum switch the thursday turn was would you
+resume	again all approv back bot budget can don everyth financ go is it landfall maintenanc now ok on ov pls restart resum right set sort start switch thank turn unpaus up you
+run digest	abl again am and are arriv as askng at be becaus believ bin bos but call cam can cant car channel check client com could custom dgst did didnt dig digest dont eat find fir for got gve happen hav her im in ist it layout leav lik look los mam me meet mis mor morn mtg na nev no nobody normal not now numb nw of off on onc one ops or out paus period pf pictur plain pleas pls plz po port problem rath receiv right run schedul see send sent show sid sir snd so ta text than thank that the ther til to turn up wait was we what why wib will would you your
+settings	about add alway and answ answer are ask bot can channel chart dat do eta etc format guest hav her how imag in is kind kl landfall map may me no not of on only or our pleas pls read run screen see send sentenc set setting show so tabl th the thi tim up use utc watch we wer what when wher which who wib with zon
+snooze	about abt accidental aft again alert all am and any are at auditor back bis bother bug buz buzzin by can clos colleagu congr custom day delay din do don dont driv enough for fruh gateway giv go hav head her holiday hour hrs im in inform is it lah land leav lik lot mak many me meet messag mor morn mornng mrng msg mtg much mut my night no nois noisy not of off offic ok on one only oth ov ping pleas pls port quay quiet quit rest seen send shush silenc snooz so stop swell tak tell that the them thes theyr til till to too turn two watch we wer when whil with would you
+stability	about accurat afternoon again an and are around be becom been bet by chang could do drift early eta eye for has her hour how if is it jump keep know lat let lik lot many me mean mov much of often on onc or our pls prediction reliabl should slip stabl steady stop tell the to unsettl unstabl unsteady warn when wors would you
+status	account actual aft alert all am analytic and answ answer anyth api are arriv at back been bot broken call cam cest channel clos colleagu com coupl cs dead did didnt dig do dont down each eat end every everyth fail get giv good got guy had happen hav havent hcm her hit how import in is ist it itself just key khh landfal landfall limit los lunch me messag minut moment morn my nev ningbo no nobody normal not noth of offic ok on one ops or our out paus peopl pleas pls post problem provid quiet receiv reckon rep reply run say see seem servic short show sid sinc singl slow som someon someth stand statu still stop summary that the them ther they theyv to turn twic up us varfor warn was watch we what which why wib with work you your youv
+stop watching	about abt again alert alr alrdy already and any anymor are as be bhai bin book bug but can cancel cant cargo chart cheer clos coma confirm continu contract could cov cv cypru delet deliver do don dont dun end enough enuf follow folow for freight get go got handl hav her im is it jepara job keep kind lah left let lik long look many mat me messag mor mov msg much my ne need nit no nobody not noth now of off offic ok on one ord oth other our ov phon ping pleas pls plz promis quay quit re receiv remain remov sail sana send sh she ship shipment should sluta so still stop ta tak taken tel tellng thank that the them ther they thx tks tnx to told too tq tr turn unwatch varsl very vsl want was watch way we wev which whol would you
+usage	account alert already amount amt an and api are ask at auditor automatic be bill book bot budget burn burnt by cad call can caus channel clos command compar consum cost dai dat data day did didnt dig digest do dollar don eat end far financ finish fiscal for from fy get giv go gonna got gst had half has hav her hit how if in incl inr inv invoic is it landfall last limit mad mak many mean mnth month most much nbr ne near need nic normal now numb of offic ok on or our out ov paid pas pay peak peopl per pleas pls pound ppl problem provid rat remain request run sgd show so spend spent stand stuff tack tal team th that the thi through till to total track typ up us usag usd use want warn was watch we wer what when wher which who why will wis with you
+watch	about abov accidental add advis again agency alarm alert alg all also alter alway am an and andert any anyon anyth appear arrival as asap ask at aub avisam back be becom bk board but by cal call can cancellation cargo chang channel cheer client com comma conversation could ct custom das day delay direct don drop du each enter estimat eta etwa every everyth expect expir eye fleet follow folow for forecast from get giv go guy half hav head hear her hol hour hrs if in inform instead is it its ja just kannst keep kind know landfall lat let lik lin lineup list lmk long lt mak me melden messag monitor mor mov much mv my ne new next niambi nicola no noisy not notic notifi notification notify now observ of off ok on onc one only ops or out ov past perishabl pictur ping pleas pls pop port possibl post predict prediction prob promis put receiv rgd sam sat schiff see send sendung seri set sexta shift ship should shout show sich sign sing six slip smth snooz so sobald som somebody someth soon start stop svp ta tell th than thank that the ther thi thx tim to told too tq turn twelv ubernehmen unbedingt und unstabl until up upon us very vessel vsl want warn watch we what when whenev whol with wk would writ you ᄀᄉ
+watches	about aft alert all already also am an and anybody anyon are as ask at be belong besid bin broken bwana by can cant channel colleagu com company complet confirm could cran creat current delet did digest din do doubl each els end every everybody everyon everyth farhan finish first follow for from full get giv go got half hand has hav he hear her his ibarra in includ instead is it its just kamau karim katrin kayla khoa kind kirsty kjersti know landfall leav left let lik linh list long lot lst mad martin me min minji moment mr ms mtg must mut my myself nam ne new no not now numb of offic on one only ops or oth our out ov overview own peopl person personal pleas pls port ppl present promis put quiet read remain remind remov resign right run rundown say see sent set she ship show sid snooz so som someon someth stop stor switch tabl tak talk team tell that the them then thes thi thing thos til to togeth twic und up us vessel want was watch we well what when which whil who whol wht will with without work workspac would writ you your
 `;

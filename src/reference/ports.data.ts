@@ -212,7 +212,7 @@ CAPCR	CA	Port Credit		43.55	-79.59	America/Toronto
 CAPDV	CA	Port Dover		42.79	-80.20	America/Toronto		
 CAPML	CA	Port Mellon		49.52	-123.49	America/Vancouver		
 CAPOI	CA	Pointe-Claire		45.43	-73.73	America/Toronto		
-CAPRR	CA	Prince Rupert		54.32	-130.32	America/Vancouver		
+CAPRR	CA	Prince Rupert		54.32	-130.32	America/Vancouver	Rupert	
 CAQUE	CA	Quebec		46.80	-71.24	America/Toronto		
 CASAK	CA	Saskatoon		52.13	-106.67	America/Regina		
 CASCA	CA	Saint-Catharines		43.17	-79.23	America/Toronto		
@@ -228,7 +228,7 @@ CATHU	CA	Thunder Bay		48.38	-89.25	America/Toronto
 CATOR	CA	Toronto		43.65	-79.38	America/Toronto		
 CATRR	CA	Trois-Rivieres		46.36	-72.55	America/Toronto	Three Rivers	
 CATTC	CA	Trenton		44.10	-77.58	America/Toronto		
-CAVAN	CA	Vancouver		49.28	-123.12	America/Vancouver		
+CAVAN	CA	Vancouver		49.28	-123.12	America/Vancouver	Deltaport|Centerm|Vanterm	
 CAVLF	CA	Valleyfield		45.25	-74.13	America/Toronto		
 CAWIN	CA	Winona		43.21	-79.65	America/Toronto		
 CAWNP	CA	Winnipeg		49.90	-97.14	America/Winnipeg		
@@ -439,7 +439,7 @@ CUSCU	CU	Santiago de Cuba		20.02	-75.83	America/Havana
 CVMIN	CV	Mindelo		16.88	-25.00	Atlantic/Cape_Verde		
 CVPAL	CV	Palmeira		16.76	-22.98	Atlantic/Cape_Verde		
 CVRAI	CV	Praia		14.93	-23.51	Atlantic/Cape_Verde		
-CYLMS	CY	Limassol		34.68	33.05	Asia/Nicosia		
+CYLMS	CY	Limassol		34.68	33.05	Asia/Nicosia	Lemesos	
 CYNIC	CY	Nicosia		35.17	33.37	Asia/Nicosia		
 CYPFO	CY	Paphos		34.77	32.42	Asia/Nicosia		
 DEBEZ	DE	Bahlingen		48.12	7.74	Europe/Berlin		
@@ -786,7 +786,7 @@ IDSRI	ID	Samarinda		-0.49	117.14	Asia/Makassar
 IDSUB	ID	Surabaya		-7.23	112.75	Asia/Jakarta		
 IDTAB	ID	Taboneo		-3.68	114.42	Asia/Makassar		
 IDTBG	ID	Teluk Betung		-5.45	105.27	Asia/Jakarta		
-IDTPP	ID	Tanjung Priok		-6.13	106.87	Asia/Jakarta	Tg Priok|Tanjung Priok Jakarta	
+IDTPP	ID	Tanjung Priok		-6.13	106.87	Asia/Jakarta	Tg Priok|Tanjung Priok Jakarta|Priok	
 IDTTI	ID	Tebingtinggi		3.33	99.16	Asia/Jakarta		
 IDUPG	ID	Ujung Pandang		-5.08	119.55	Asia/Makassar		
 IEDRO	IE	Drogheda		53.72	-6.36	Europe/Dublin		
@@ -1058,7 +1058,7 @@ LYKHO	LY	Al Khums		32.65	14.27	Africa/Tripoli
 LYMRA	LY	Misurata		32.32	15.10	Africa/Tripoli		
 LYTIP	LY	Tripoli		32.89	13.19	Africa/Tripoli		
 MAAGA	MA	Agadir		30.43	-9.60	Africa/Casablanca		
-MACAS	MA	Casablanca		33.58	-7.60	Africa/Casablanca		
+MACAS	MA	Casablanca		33.58	-7.60	Africa/Casablanca	Casa	
 MAELJ	MA	El Jadida		33.25	-8.50	Africa/Casablanca		
 MAMOH	MA	Mohammedia		33.68	-7.38	Africa/Casablanca		
 MANNA	MA	Kenitra		34.25	-6.59	Africa/Casablanca	Port Lyautey	

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { groupName, isPortGroup, type Locode, type PortOrGroup } from './codes.ts';
 import { editDistance, fold, foldTight, isMisspelt, meantBy, type Named, nearest } from './nearest.ts';
 import { portLines } from './ports.data.ts';
@@ -71,8 +72,11 @@ export const allPorts = (): readonly Port[] => portIndex().ports;
  * Finds ports by name, not by code. Case, accents and spaces don't matter; a country or region may follow (`Rotterdam,
  * US`, `Portland, Maine`), or another name of the port. A port with several codes is found under its main code.
  */
-export function findPorts(text: string): FoundPorts {
-  const folded = fold(text);
+export const findPorts = (text: string): FoundPorts => portsFound.memo(fold(text));
+
+const portsFound = new LRUCache<string, FoundPorts>({ max: 5_000, memoMethod: portsOf });
+
+function portsOf(folded: string): FoundPorts {
   const ports = portsNamed(folded);
   if (ports.length > 0) return choose(ports);
   const words = folded.split(' ');
@@ -96,6 +100,8 @@ export function misspeltPort(text: string): Port | undefined {
     return found.kind === 'one' ? found.port : undefined;
   };
   const typed = foldTight(text);
+  // `Yokohama 今週` says more than the name.
+  if (/[^\P{L}\p{Script=Latin}]/u.test(typed)) return undefined;
   const near = (byInitial.get(typed[0] ?? '') ?? []).filter(({ key }) => isMisspelt(typed, key));
   return meantBy(
     typed,

@@ -1,5 +1,7 @@
-import type { Locode } from './codes.ts';
-import { majorPorts } from './ports.ts';
+import { isLocode, type Locode } from './codes.ts';
+import { foldTight } from './nearest.ts';
+import { isPlainWord } from './plain-words.ts';
+import { majorPorts, portOf } from './ports.ts';
 
 /**
  * The port of a short form that people use where two ports stand together: `SIN-HAM`, `sha/rtm`, `Shanghai-LA`. Elsewhere
@@ -8,18 +10,33 @@ import { majorPorts } from './ports.ts';
 export function shortPort(text: string): Locode | undefined {
   const typed = text.toUpperCase();
   if (!/^[A-Z]{2,4}$/.test(typed)) return undefined;
-  shortForms ??= new Map([...endings(), ...Object.entries(otherForms)]);
+  shortForms ??= new Map([...beginnings(), ...endings(), ...Object.entries(otherForms)]);
   // All are codes of major ports; a test looks them up.
   return shortForms.get(typed) as Locode | undefined;
 }
 
 let shortForms: ReadonlyMap<string, string> | undefined;
 
-/** The Danish krone isn't Dunkirk. */
+/** `balt` of Baltimore: four letters that begin the name of one, unless they are a word. */
+function beginnings(): [string, string][] {
+  const byBeginning = Map.groupBy(majorPorts, (code) => {
+    const port = isLocode(code) ? portOf(code) : undefined;
+    return foldTight(port?.name ?? '').slice(0, 4);
+  });
+  return [...byBeginning].flatMap(([beginning, [code, ...others]]): [string, string][] =>
+    code !== undefined && others.length === 0 && !isPlainWord(beginning)
+      ? [[beginning.toUpperCase(), code]]
+      : [],
+  );
+}
+
+/** The Danish krone isn't Dunkirk, and a clock's IST isn't Istanbul. */
+const otherThings: ReadonlySet<string> = new Set(['DKK', 'IST']);
+
 function endings(): [string, string][] {
   const byEnding = Map.groupBy(majorPorts, (code) => code.slice(2));
   return [...byEnding].flatMap(([ending, [code, ...others]]): [string, string][] =>
-    code !== undefined && others.length === 0 && ending !== 'DKK' ? [[ending, code]] : [],
+    code !== undefined && others.length === 0 && !otherThings.has(ending) ? [[ending, code]] : [],
   );
 }
 
@@ -39,5 +56,12 @@ export const otherForms: Readonly<Record<string, string>> = {
     MTL: 'CAMTR',
     FLX: 'GBFXT',
     SBY: 'IDSUB',
+    GBG: 'SEGOT',
+    HFX: 'CAHAL',
+    YVR: 'CAVAN',
+    DSM: 'TZDAR',
+    MSA: 'KEMBA',
+    CHN: 'INMAA',
+    BUE: 'ARBUE',
   },
 };

@@ -1,9 +1,9 @@
 import { test } from 'vitest';
 import { expectReadRight } from '../support/days.ts';
 
-// Apart from days.test.ts, so that both run at once. Thirty-four teams who don't know the grammar, and fifty-nine on an
-// ordinary day. Of the last 960 lines, 94% were right at first sight, and 0.7% wrong.
+// Thirty-four teams who don't know the grammar, and eighty-one on an ordinary day. Of the last 1,320 lines, 91% were right
+// at first sight, and 1% wrong. One in four is read here, each by `DAYS=all npm test -- ordinary-days`, as CI does.
 test.each([
-  { file: 'practice.txt', share: 0.96 },
-  { file: 'natural.txt', share: 0.96 },
+  { file: 'practice.txt', share: 0.96, step: 4 },
+  { file: 'natural.txt', share: 0.95, step: 4 },
 ])('$file: at least $share of the lines are read right', expectReadRight);

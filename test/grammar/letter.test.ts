@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withoutLetter } from '../../src/grammar/letter.ts';
+import { withoutLetter, withoutLetterhead } from '../../src/grammar/letter.ts';
 
 test('of a forwarded mail, what is asked stays', () => {
   const mail = [
@@ -34,4 +34,11 @@ test.each([
   ['where is EVER GIVEN?\nMany thanks', 'where is EVER GIVEN?'],
 ])('%j is about what stands between', (text, left) => {
   expect(withoutLetter(text)).toBe(left);
+});
+
+test.each([
+  ['Fwd: RE: BK-4401 // ETA?? > Hi Dana, will she make Norfolk?', 'BK-4401 // ETA?? will she make Norfolk?'],
+  ['Hi Tom, where is EVER GIVEN?', 'where is EVER GIVEN?'],
+])('in %j a person is greeted, not a vessel named', (text, left) => {
+  expect(withoutLetterhead(text).trim().replace(/\s+/g, ' ')).toBe(left);
 });

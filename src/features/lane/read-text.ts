@@ -14,11 +14,11 @@ const others: ReadonlySet<Topic> = new Set(['manage', 'wish', 'promises', 'unkno
 
 /** Between other words, these say that a text is about how carriers perform. */
 const performance =
-  / (?:reliab\p{L}*|perform\p{L}*|punctual\p{L}*|omi(?:t|ss)\p{L}*|skip\p{L}*|blank(?:ed|ings?)|rank\p{L}*|best|worst|better|worse|bad|good|late|lateness|delay\p{L}*|ontime|on time|otp|scorecards?|figures|stats|statistics|kpis?|track record|lanes?|trades?|pol|carriers?|lines?|everyone|everybody|side by side|next to|yoy) /u;
+  / (?:reliab\p{L}*|perform\p{L}*|punctual\p{L}*|omi(?:t|ss)\p{L}*|skip\p{L}*|blank(?:ed|s|ings?)?|rank\p{L}*|best|worst|better|worse|bad|good|late|lateness|delay\p{L}*|ontime|on time|otp|scorecards?|figures|stats|statistics|kpis?|track record|lanes?|trades?|pol|carriers?|lines?|everyone|everybody|side by side|next to|yoy) /u;
 
 /** What would change the answer, or is something else than delays and omitted calls. */
 const notShown =
-  / (?:except|without|excl|excluding|not|besides|apart|other than|transit times?|frequency|(?<!blank )sailings|capacity|volumes?|expect\p{L}*|forecast\p{L}*|predict\p{L}*|will|would) /u;
+  / (?:except|without|excl|excluding|not|besides|apart|other than|how much (?:is|are|does|for|to)|transit times?|frequency|(?<!blank )sailings|capacity|volumes?|expect\p{L}*|forecast\p{L}*|predict\p{L}*|will|would) /u;
 
 const comparing = / (?:compared?|comparison|against|vs|versus|than|better|worse|next to|relative|as) /;
 const byMonth =
@@ -51,7 +51,11 @@ export function readText(mentions: Mentions): string | undefined {
 
 /** Whatever else the text says. Throws UserError. */
 export const readLane = (mentions: Mentions): string | undefined =>
-  readText({ ...mentions, topic: 'performance', rest: `${mentions.rest.replace(notShown, ' ')}lane ` });
+  readText({
+    ...mentions,
+    topic: 'performance',
+    rest: `${mentions.rest.replace(new RegExp(notShown, 'gu'), ' ')}lane `,
+  });
 
 /** `Maersk q2 vs MSC q3`, `Hapag Ningbo Hamburg, ONE Ningbo Rotterdam`: each carrier may have its own period or lane. */
 const belongTogether = (sequence: string, { hasSeveralLanes }: { hasSeveralLanes: boolean }): boolean =>

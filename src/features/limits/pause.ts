@@ -188,9 +188,19 @@ function pausedIn(text: string): string {
 
 /** The only two dates. */
 function datesIn(text: string): string {
-  const [from, until, ...others] = [...text.matchAll(moments)].map(([found]) => found);
+  const found = [...text.matchAll(moments)];
+  // `thru Sunday and start back up Monday`
+  const [end] = found.filter(({ index }) => beforeEnd.test(text.slice(0, index)));
+  const [start, ...otherStarts] = found.filter(
+    (each) => each !== end && startMark.test(text.slice(0, each.index)),
+  );
+  if (end && otherStarts.length === 0) return joinWords(start && `from ${start[0]}`, `until ${end[0]}`);
+  const [from, until, ...others] = found.map(([moment]) => moment);
   return from === undefined || until === undefined || others.length > 0 ? '' : `from ${from} until ${until}`;
 }
+
+const beforeEnd = /\b(?:back|start|restart|resume|resumes|resuming|again)(?: \p{L}+){0,3} $/iu;
+const startMark = /\b(?:from|starting|beginning|on)(?: \p{L}+)? $/iu;
 
 const moments = new RegExp(`(?<![\\p{L}\\d./:-])${momentShape}(?![\\p{L}\\d/])`, 'giu');
 

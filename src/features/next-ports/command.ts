@@ -383,11 +383,13 @@ export const nextportCommand = command({
 
 /** Vessels or a group, and perhaps the port where one of them is expected. */
 function readText(mentions: Mentions): string | undefined {
-  const { vessels, ports, codes, topic, minimum } = mentions;
+  const { vessels, groups, ports, codes, topic, minimum } = mentions;
   const isOther = ['wish', 'manage', 'promise', 'promises', 'unknown', 'past', 'changes'].includes(topic);
   if (isOther || codes.length > 0 || minimum !== undefined) return undefined;
   // Only the next call is predicted.
   if (ports.length > 0 && / after $| after /.test(mentions.rest)) return undefined;
+  // Only of one vessel.
+  if (groups.length > 0 && (topic === 'compare' || topic === 'history')) return undefined;
   // Each vessel may have its own port.
   return vessels.length > 1 && ports.length > 1 ? undefined : askedIn(mentions);
 }
@@ -433,10 +435,17 @@ function askedIn(mentions: Mentions): string | undefined {
 
 /** At a port by its only date; a first word that nothing knows may be a list's name. */
 function nextIn(mentions: Mentions): string | undefined {
-  const { vessels, groups, ports, promise, text } = mentions;
+  const { vessels, groups, ports, date, promise, text } = mentions;
   const [imo, ...others] = vessels;
-  if (imo !== undefined && others.length === 0 && promise !== undefined)
-    return `${imo} at ${promise.replace(' ', ' by ').replace(' by before ', ' before ')}`;
+  const [port] = ports;
+  if (
+    imo !== undefined &&
+    others.length === 0 &&
+    port !== undefined &&
+    date !== undefined &&
+    promise !== undefined
+  )
+    return `${imo} at ${formatPort(port)} ${date.startsWith('before ') ? date : `by ${date}`}`;
   if (imo !== undefined && others.length === 0 && ports.length > 1) return `${imo} at ${formatPorts(ports)}`;
   const [, first = ''] =
     /^(\p{L}{5,})(?!\p{L})/u.exec(text) ?? /\b(?:the|our) (\p{Lu}{5,})(?!\p{L})/u.exec(text) ?? [];
@@ -480,7 +489,9 @@ function parse(words: string, context: ParseContext): VariantLine {
   // The name of a list or fleet may end in one of these words.
   const isNamed = /^(?:(?:ship)?list|fleet)\s*:/i.test(typed);
   const options = { page: pageOption, ...(isNamed ? {} : { ...vesselOptions, by: takeDeadline }) };
-  const { rest, values, help } = scanOptions(typed, options, { command: 'nextport', example });
+  const { rest, values, help } = scanOptions(typed, options, {
+    ...{ command: 'nextport', example, dateOrder: context.dateOrder },
+  });
   const page = values.page ?? 1;
   if (isNamed) checkNoWordAfterName(rest, help);
   if (isNamed) checkNothingAdded(rest, help, context);
@@ -490,10 +501,7 @@ function parse(words: string, context: ParseContext): VariantLine {
   // Without the word after it, so that the lines that an error offers are valid.
   const line = (fixed: string) => joinWords('nextport', fixed, formatPage(page));
   const vesselsHelp = { ...help, ...vesselHelp(context) };
-  const visit = readVisit(rest, {
-    ...{ ...vesselsHelp, dateOrder: context.dateOrder },
-    ...(word && { line }),
-  });
+  const visit = readVisit(rest, { ...vesselsHelp, ...(word && { line }) });
   // Several will be there by then if they call until then.
   if (by && visit && !visit.period && !isOneVessel(visit.subject))
     return parse(joinWords(rest, formatDeadline(by).replace(/^(?:by|before) /, 'until ')), context);
@@ -504,7 +512,7 @@ function parse(words: string, context: ParseContext): VariantLine {
     case 'list':
       return list.of({ name: subject.name, ...asked });
     case 'fleet':
-      if (context.isTyped) checkNothingAfterFleet(subject.name, help, context);
+      if (context.isTyped || context.isInTyped) checkNothingAfterFleet(subject.name, help, context);
       return fleet.of({ name: subject.name, ...asked });
     case 'watched':
       if (by)

@@ -190,7 +190,8 @@ export function parse(
   };
   const { period, min, all, by = 'eta', page = 1 } = values;
   // By day, the unlikely calls count anyway.
-  const minPercent = all && by !== 'day' ? 0 : min;
+  // `all above 50%` leaves out the others.
+  const minPercent = min ?? (all && by !== 'day' ? 0 : undefined);
   return settle({
     port: parsePorts(rest, subjectHelp),
     ...{ period, by, page },

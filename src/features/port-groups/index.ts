@@ -1,5 +1,6 @@
 import { ownLines, type UserError } from '../../errors.ts';
-import { quote, wordsError } from '../../grammar/line.ts';
+import { joinWords, quote, wordsError } from '../../grammar/line.ts';
+import type { Mentions } from '../../grammar/mentions.ts';
 import { expandPorts, maxPorts, parsePorts } from '../../grammar/port.ts';
 import type { Locode } from '../../reference/codes.ts';
 import { readAbout } from '../bot-topics.ts';
@@ -53,6 +54,17 @@ const questions: readonly Question[] = [
   },
 ];
 
+/** `make a group PLATE = Buenos Aires + Montevideo`, `group of ports called East Med with Piraeus and Limassol`. */
+function madeGroupIn({ text }: Pick<Mentions, 'text'>): string | undefined {
+  const [, name, members] = makesGroup.exec(text) ?? [];
+  return name === undefined ? undefined : joinWords(name.replaceAll(' ', '-').toUpperCase(), members);
+}
+
+const makesGroup =
+  /\b(?:make|create|define|set up|new|save|add|need)\b.{0,12}\b(?:ports? group|group(?: of ports)?)(?: (?:called|named|for))?:? "?(\p{L}[\p{L}\p{N} -]{1,30}?)"?(?:\s*[=:]\s*|,? (?:with|of|from|containing|including)(?: the ports?)? )(.+)$/iu;
+
+const asked = readAbout('port groups');
+
 export const portsCommand = command({
   name: 'ports',
   isUnderLandfall: true,
@@ -72,7 +84,9 @@ export const portsCommand = command({
   optionsNote:
     'Everybody in the workspace may use a group, as `ports:ARA`, or `ARA` where no port has that name. Watches of a group follow its ports',
   questions,
-  ...readAbout('port groups'),
+  ...asked,
+  readText: (mentions) => madeGroupIn(mentions) ?? asked.readText(mentions),
+  meanings: [{ name: 'make port group', of: / ports \S+ ./, words: madeGroupIn }, ...asked.meanings],
   variants: [list, shown, changed],
   parse,
 });

@@ -121,7 +121,7 @@ const isCalled = new RegExp(
 );
 /** In the words that name nothing. */
 const isAgreed =
-  / call (?:(?:the|vessel|ship|her|it|simply|just|as) )*(\S+(?: \S+)?) (?:from (?:now on|today)|going forward|in (?:future|(?:this|our) office)|(?:around )?here|ok(?:ay)?) /;
+  / call (?:(?:the|vessel|ship|her|it|simply|just|as) )*(\S+(?: \S+)?) (?:from (?:now|today)|going forward|in (?:future|(?:this|our) office)|(?:around )?here|ok(?:ay)?) /;
 
 const fromNowOn =
   / from (?:now on|today) .*\bcall (?:(?:the|vessel|ship|her|it|simply|just|as) )*(\S+(?: \S+)?) (?:please |pls )?$/;
@@ -256,7 +256,7 @@ const customersIn = (text: string): string[] =>
   );
 
 const aCustomer = new RegExp(
-  `(?:\\b(?:customer|cust\\.?|clients?|kunde|klant|cliente|cnee|consignee|shipper)(?: name)?(?: is|:)? |\\d / |\\d \\()${capitals}`,
+  `(?:\\b(?:belongs? to|customer|cust\\.?|clients?|kunde|klant|cliente|cnee|consignee|shipper)(?: name)?(?: is|:)? |\\d / |\\d \\()${capitals}`,
   'gu',
 );
 

@@ -269,7 +269,7 @@ const parseSnooze: ParseVerb = (words, context) => {
   const { snooze: until, channel: channelId } = values;
   if (until) return snooze.of({ subject: parseTarget(rest, help, context), snooze: until, channelId });
   throw wordsError('bad-snooze', 'How long should it be snoozed?', help, {
-    hint: 'Write 1h, 2 days, “until 27 Nov 08:00”, “until 24h before eta” or “until next port”.',
+    hint: 'Write 1h, 2 days, “until 18:00”, “until 27 Nov 08:00”, “until 24h before eta” or “until next port”.',
     choices: [{ label: '1 hour', line: joinWords('watch snooze', rest, '1h', formatChannel(channelId)) }],
   });
 };

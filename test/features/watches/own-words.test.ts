@@ -24,7 +24,7 @@ test('a wish changes nothing until its button is pressed: a promise, then the en
   await say(promised, 'already watched here');
   const end = await say('/watch stop EVER GIVEN, cargo is delivered', 'Nothing has changed yet');
   expect(wordsOf(end)).toContain('Do you want /watch stop EVER GIVEN?');
-  expect(offered(end)).toEqual(['Stop watching']);
+  expect(offered(end)[0]).toBe('Stop watching');
 });
 
 test('a reference with other words in it is offered without them, and not stored', async () => {

@@ -119,7 +119,7 @@ export function findMentions(
     (run) => vesselReferenced(run.replace(/(?<=\d)['’]s$/i, ''), vessels),
   );
   const voyages = takeRuns(words, 3, (run) => isCargo(run) || undefined);
-  // `Long Beach list` is no list of that name.
+  // `Long Beach list` isn't a list of that name.
   const longPorts = takeRuns(words, 4, (run) => {
     const port = run.includes(' ') ? readKnownPort(run) : undefined;
     return majorPorts.some((major) => major === port) ? port : undefined;

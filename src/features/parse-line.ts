@@ -172,9 +172,12 @@ function withoutPleases(typed: string, parse: (line: string) => ParsedLine): Par
   try {
     return parse(typed);
   } catch (error) {
-    const bare = inEnglish(typed.replace(pleases, ''));
-    const read = bare === typed ? undefined : attempt(() => parse(bare));
+    const bare = typed.replace(pleases, '');
+    const english = inEnglish(bare);
+    const read = english === typed ? undefined : attempt(() => parse(english));
     if (read === undefined || read instanceof UserError) throw error;
+    // A name that would be stored may be one of those words.
+    if (english !== bare && !read.onlyAsks) throw error;
     return read;
   }
 }

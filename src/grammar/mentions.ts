@@ -322,7 +322,7 @@ function marginIn(text: string): string | undefined {
   return unit === '' ? undefined : `±${readCount(count)}${/^d/i.test(unit) ? 'd' : 'h'}`;
 }
 
-const lengthShape = `(?:(\\d{1,3}(?=[ -]?)|an?(?=[ -])|(?:${numberWords.join('|')})(?=[ -]))[ -]?)(d(?:ays?)?|h(?:rs?|ours?)?)`;
+const lengthShape = `(\\d{1,3}|(?:an?|${numberWords.join('|')})(?=[ -]))[ -]?(d(?:ays?)?|h(?:rs?|ours?)?)`;
 const marginWord = '(?:margin|slack|leeway|tolerance|buffer)';
 const marginBefore = new RegExp(
   `(?:\\b${marginWord}(?: of| is)?|±|\\+ ?/ ?-|\\bgive or take|\\bplus or minus) ?${lengthShape}\\b`,

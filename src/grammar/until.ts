@@ -18,8 +18,8 @@ const clockTime = `(?=\\d{1,2}[:.h]\\d|\\d{1,2} ?[ap]\\.?m|noon|midnight)${timeS
 const bareHour = /^(\d{1,2}) ?(?:h|hrs|uhr|uur)$/i;
 
 /**
- * Takes `1h`, `for 2 days`, `until 6am` or `until 27 Nov 08:00` off a line's end. `refuse`: for a time that is shorter than 5 minutes,
- * or longer than `maxDays`.
+ * Takes `1h`, `for 2 days`, `until 6am` or `until 27 Nov 08:00` off a line's end. `refuse`: for a time that is shorter than
+ * 5 minutes, or longer than `maxDays`.
  */
 export const takeUntil = ({
   maxDays,

@@ -21,7 +21,7 @@ function meaningOf(line: string): string {
 }
 
 const files = process.argv.length > 2 ? process.argv.slice(2) : dayFiles;
-/** Plain questions, and what they are understood as: they count five times, since each stands for many. */
+/** Plain questions, and what they are understood as: they count twelve times, since each stands for many. */
 const plain = readFileSync(new URL('../test/features/readings.txt', import.meta.url), 'utf8')
   .split('\n')
   .flatMap((line) => {
@@ -29,7 +29,7 @@ const plain = readFileSync(new URL('../test/features/readings.txt', import.meta.
     return typed === '' ? [] : [{ typed, meanings: [meant] }];
   });
 const said = new Map<string, Set<string>>();
-const learnt = [...files.flatMap(readDays), ...Array.from({ length: 5 }, () => plain).flat()].map(
+const learnt = [...files.flatMap(readDays), ...Array.from({ length: 12 }, () => plain).flat()].map(
   ({ typed, meanings: [first = '', ...others] }) => {
     const mentions = mentionsTyped({ typed, vessels });
     const meaning = meaningOf(first);
@@ -54,11 +54,12 @@ const rows = learnt.map((line) => ({
   meaning: meanings.indexOf(line.meaning),
 }));
 
-// AdaGrad with an L1 penalty, which leaves few weights.
-const [rate, penalty, passes] = [0.3, 0.01, 20];
+// AdaGrad with an L1 penalty, and the mean of the later passes: together they leave few weights.
+const [rate, penalty, passes] = [0.3, 0.01, 40];
 const size = features.length * meanings.length;
 const weights = new Float64Array(size);
 const squares = new Float64Array(size).fill(1e-8);
+const means = new Float64Array(size);
 let seed = 1;
 const random = (): number => {
   seed = (seed * 16_807) % 2_147_483_647;
@@ -88,6 +89,9 @@ for (let pass = 0; pass < passes; pass += 1) {
       }
     }
   }
+  if (pass < passes / 2) continue;
+  for (const [index, weight] of weights.entries())
+    means[index] = (means[index] ?? 0) + weight / (passes / 2);
 }
 
 const usual = [...said].sort().map(([meaning, words]) => `${meaning}\t${[...words].sort().join(' ')}`);
@@ -96,7 +100,7 @@ const quoted = (all: readonly string[]): string =>
 const lines = features
   .map((feature, index) => {
     const entries = meanings.flatMap((meaning, of) => {
-      const tenths = Math.round(10 * (weights[cell(index, of)] ?? 0));
+      const tenths = Math.round(10 * (means[cell(index, of)] ?? 0));
       return Math.abs(tenths) < 2 ? [] : [`${meaning} ${tenths}`];
     });
     return [feature, ...entries].join('\t');

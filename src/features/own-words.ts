@@ -124,7 +124,8 @@ export function readText(text: string, context: Context): ParsedLine | undefined
     const prepared = tried.length > 1 ? undefined : all[0];
     const parts = mentions.partsOfNames;
     if (prepared && parts.length > 0) throw areThoseVessels(parts, prepared.line);
-    if (prepared?.onlyAsks && isUnlikely(prepared, context)) throw notSure(prepared, context);
+    if (prepared?.onlyAsks && isDisputed(prepared, context, { orNone: true }))
+      throw notSure(prepared, context);
     // The bot's own commands take no names.
     if (prepared?.onlyAsks && mentions.unknown.length > 0 && !isUnderLandfall)
       throw notAllRead(mentions.unknown, prepared, context);
@@ -164,33 +165,30 @@ const asksOfBot = /^\s*are you (?:ok|okay|up|down|working|alive|there)\b/i;
 /** Of vessels, not of a port. */
 const asksWhere = /\bfirst\b|^\s*(?:(?:where|wheres|wher)\b|\p{L}{5,} (?:in|at|into) \p{L})/iu;
 
-/** An error if what was read leaves out something that the text names. */
+/** An error if what was read leaves out something that the text names, or isn't the one thing that its words speak for. */
 export function doubtOf(read: ParsedLine, context: Context): UserError | undefined {
   const isVessel = read.ports.length > 0 && asksWhere.test(context.typed);
   const isOther = isVessel && withVesselForPort(context.typed, context.vessels) !== undefined;
   const mentions = mentionsOf(context);
   const isOfBot = !read.command.isUnderLandfall && asksOfBot.test(context.typed);
-  return isOther || isOfBot || leavesOut(read, mentions, context) ? notSure(read, context) : undefined;
+  const isDoubtful = isOther || isOfBot || leavesOut(read, mentions, context) || isDisputed(read, context);
+  return isDoubtful ? notSure(read, context) : undefined;
 }
 
-/** Below it, a reading is asked about; less of a text with at most two words beside names. */
-const minSure = { ofPlain: 0.4, ofText: 0.6 };
+/** What share of its own another meaning has when a reading is asked about. */
+const minDispute = 0.2;
 
-/** The words speak for another meaning whose line can be made, or for none. */
-function isUnlikely(read: PreparedLine, context: Context): boolean {
+/** The words speak for another meaning too. `orNone`: or for none, which a pattern's words rule out. */
+function isDisputed(read: PreparedLine, context: Context, { orNone = false } = {}): boolean {
   const meaning = meaningOf(read, context);
   const mentions = mentionsOf(context);
-  const likely = rankMeanings(mentions).filter(
-    (each) =>
-      each.share >= minShares.named &&
-      (each.meaning === meaning || each.meaning === noMeaning || lineOf(each, mentions, context)),
-  );
-  const all = likely.reduce((sum, { share }) => sum + share, 0);
-  const { share = 0 } = likely.find((each) => each.meaning === meaning) ?? {};
-  const isPlain = mentions.rest.trim().split(' ').length <= 2;
   // The bot alone knows who changed something.
-  if (asksWhoChanged.test(mentions.text)) return false;
-  return meaning !== undefined && share < (isPlain ? minSure.ofPlain : minSure.ofText) * all;
+  if (meaning === undefined || asksWhoChanged.test(mentions.text)) return false;
+  if (!orNone && isCommand(split(cleanLine(context.typed)).name, context)) return false;
+  const ranked = rankMeanings(mentions);
+  const own = ranked.find((each) => each.meaning === meaning);
+  const other = ranked.find((each) => each !== own && (orNone || each.meaning !== noMeaning));
+  return (other?.share ?? 0) > minDispute * (own?.share ?? 0);
 }
 
 /** A word that nobody has written with that meaning may change it. */

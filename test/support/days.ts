@@ -138,7 +138,7 @@ function settled(line: string): string {
   const [name] = /^(?:portcalls|lane|usage|nextport(?=.* at ))\b/.exec(asked) ?? [];
   if (name === undefined)
     return line
-      .replace(/(?<= due \S{5} )[^±]+$/, momentOf)
+      .replace(/(?<= due \S{5} ).+?(?=(?: ±\S+)?(?: min \d+%)?$)/, momentOf)
       .replace(/(?<= until ).+$|(?<= from ).+(?= until )/g, beginningOf);
   const own = settle(asked, name);
   const spans = [own, ...(versus === undefined ? [] : [settleVersus(versus, own, name)])];

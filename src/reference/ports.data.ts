@@ -25,15 +25,15 @@
 /** A line per port: code, country, name, region, latitude, longitude, zone, other names (|), codes of the same port (|). */
 export const portLines = `
 AEAJM	AE	Ajman		25.41	55.51	Asia/Dubai		
-AEAUH	AE	Abu Dhabi		24.47	54.37	Asia/Dubai		
+AEAUH	AE	Abu Dhabi		24.47	54.37	Asia/Dubai	Mina Zayed|Zayed Port	
 AEDXB	AE	Dubai		25.25	55.27	Asia/Dubai		
-AEFJR	AE	Al Fujayrah		25.12	56.33	Asia/Dubai		
+AEFJR	AE	Fujairah		25.17	56.36	Asia/Dubai	Al Fujayrah	
 AEJEA	AE	Jebel Ali		24.99	55.03	Asia/Dubai		
 AEJED	AE	Jebel Dhanna		24.19	52.61	Asia/Dubai		
 AEKHL	AE	Khalifa		24.81	54.65	Asia/Dubai	Khalifa Port|KPCT	
 AEKLF	AE	Khor al Fakkan		25.33	56.35	Asia/Dubai	Khor Fakkan	
 AEPRA	AE	Port Rashid		25.28	55.28	Asia/Dubai		
-AEQIW	AE	Umm al Qaiwain		25.57	55.55	Asia/Dubai		
+AEQIW	AE	Umm Al Quwain		25.58	55.57	Asia/Dubai	Umm al Qaiwain	
 AERKT	AE	Ras al Khaimah		25.78	55.95	Asia/Dubai		
 AERUW	AE	Ar Ruways		24.12	52.73	Asia/Dubai		
 AESHJ	AE	Sharjah		25.35	55.38	Asia/Dubai		
@@ -42,7 +42,7 @@ AGSJO	AG	Saint John's		17.12	-61.85	America/Antigua
 AIBLP	AI	Blowing Point		18.18	-63.09	America/Anguilla		
 AIRBY	AI	Road Bay		18.22	-63.07	America/Anguilla		
 ALDRZ	AL	Durrës		41.33	19.46	Europe/Tirane	Durres	
-ANBON	BQ	Bonaire		12.20	-68.26	America/Kralendijk		
+ANBON	BQ	Bonaire		12.20	-68.26	America/Kralendijk	Kralendijk	
 ANCUR	CW	Curaçao		12.12	-68.88	America/Curacao	Curacao	
 ANEUX	BQ	Sint Eustatius		18.03	-63.08	America/Kralendijk	Antilles	
 ANGSB	BQ	Galisby		12.17	-68.45	America/Kralendijk		
@@ -55,7 +55,7 @@ AOLOB	AO	Lobito		-12.38	13.56	Africa/Luanda
 AOMSZ	AO	Namibe		-15.20	12.16	Africa/Luanda		
 AOSZA	AO	Soyo		-6.14	12.35	Africa/Luanda		
 ARBHI	AR	Bahía Blanca		-38.72	-62.28	America/Cordoba	Bahia Blanca	
-ARBUE	AR	Buenos Aires		-34.58	-58.67	America/Cordoba		
+ARBUE	AR	Buenos Aires		-34.58	-58.67	America/Cordoba	Dock Sud	
 ARCMP	AR	Campana		-34.15	-58.95	America/Cordoba		
 ARCNQ	AR	Corrientes		-27.47	-58.83	America/Cordoba		
 ARCRD	AR	Comodoro Rivadavia		-45.87	-67.48	America/Cordoba		
@@ -85,28 +85,36 @@ AUADL	AU	Adelaide		-34.92	138.58	Australia/Adelaide
 AUARD	AU	Ardrossan		-34.42	137.92	Australia/Adelaide		
 AUBBY	AU	Bremer Bay		-34.39	119.38	Australia/Perth		
 AUBEL	AU	Bell Bay		-41.12	146.86	Australia/Melbourne		
+AUBME	AU	Broome		-18.00	122.21	Australia/Perth		
 AUBNE	AU	Brisbane		-27.47	153.02	Australia/Brisbane	Brissie|Bris|Fisherman Islands|Fishermans Islands	
 AUBOO	AU	Booby Island		-10.60	141.92	Australia/Brisbane		
+AUBUY	AU	Bunbury		-33.32	115.64	Australia/Perth		
 AUBWT	AU	Burnie		-41.05	145.91	Australia/Melbourne		
 AUCHT	AU	Chittering		-31.47	116.10	Australia/Perth		
 AUCNS	AU	Cairns		-16.92	145.77	Australia/Brisbane		
+AUDAM	AU	Dampier		-20.66	116.71	Australia/Perth		
 AUDPO	AU	Devonport		-41.18	146.36	Australia/Melbourne		
 AUDRW	AU	Darwin		-12.45	130.83	Australia/Darwin		
 AUFRE	AU	Fremantle		-32.06	115.75	Australia/Perth	Freo	
+AUGET	AU	Geraldton		-28.78	114.60	Australia/Perth		
+AUGEX	AU	Geelong		-38.13	144.35	Australia/Melbourne		
 AUGLT	AU	Gladstone		-23.85	151.26	Australia/Brisbane		
 AUGOV	AU	Gove		-12.38	130.87	Australia/Darwin		
 AUHBA	AU	Hobart		-42.87	147.30	Australia/Melbourne		
 AUHPT	AU	Hay Point		-21.31	149.29	Australia/Brisbane		
 AULST	AU	Launceston		-41.43	147.11	Australia/Melbourne		
 AUMEL	AU	Melbourne		-37.82	144.97	Australia/Hobart	Melb|Swanson Dock|Webb Dock	
+AUMKY	AU	Mackay		-21.11	149.22	Australia/Brisbane		
 AUNLK	AU	New Norfolk		-42.78	147.06	Australia/Melbourne		
-AUNTL	AU	Newcastle		-32.93	151.78	Australia/Sydney		
+AUNTL	AU	Newcastle		-32.93	151.78	Australia/Sydney	Newcastle NSW	
 AUPAE	AU	Port Adelaide		-34.85	138.51	Australia/Adelaide		
 AUPHE	AU	Port Hedland		-20.31	118.58	Australia/Perth		
 AUPKL	AU	Port Kembla		-34.48	150.90	Australia/Sydney		
+AUPPI	AU	Port Pirie		-33.17	138.00	Australia/Adelaide		
 AUSYD	AU	Sydney		-33.85	151.20	Australia/Sydney	Port Botany	
 AUTSV	AU	Townsville		-19.26	146.82	Australia/Brisbane		
 AUWEI	AU	Weipa		-12.66	141.84	Australia/Brisbane		
+AUWYA	AU	Whyalla		-33.03	137.60	Australia/Adelaide		
 AWAUA	AW	Aruba		12.50	-69.97	America/Aruba		
 AWORJ	AW	Oranjestad		12.51	-70.01	America/Aruba		
 AZBAK	AZ	Baku		40.41	49.87	Asia/Baku		
@@ -142,9 +150,9 @@ BRARE	BR	Areia Branca		-4.98	-37.17	America/Fortaleza
 BRBEL	BR	Belem		-1.45	-48.50	America/Belem		
 BRCDO	BR	Cabedelo		-6.99	-34.83	America/Fortaleza		
 BRFNO	BR	Forno		-22.76	-41.88	America/Sao_Paulo		
-BRFOR	BR	Fortaleza		-3.73	-38.53	America/Fortaleza		
+BRFOR	BR	Fortaleza		-3.73	-38.53	America/Fortaleza	Mucuripe	
 BRIBB	BR	Imbituba		-28.23	-48.67	America/Sao_Paulo		
-BRIGI	BR	Itaguaí		-22.87	-43.77	America/Sao_Paulo	Itaguai	
+BRIGI	BR	Itaguaí		-22.87	-43.77	America/Sao_Paulo	Itaguai|Sepetiba	
 BRIOA	BR	Itapoá		-26.12	-48.60	America/Sao_Paulo	Itapoa	
 BRIOS	BR	Ilheus		-14.79	-39.05	America/Fortaleza		
 BRIRO	BR	Itabirito		-20.25	-43.80	America/Sao_Paulo		
@@ -152,6 +160,7 @@ BRITJ	BR	Itajai		-26.91	-48.67	America/Sao_Paulo
 BRITQ	BR	Itaqui		-29.13	-56.55	America/Sao_Paulo		
 BRITZ	BR	Itapemirim		-21.01	-40.83	America/Sao_Paulo		
 BRMAO	BR	Manaus		-3.12	-60.02	America/Manaus		
+BRMCP	BR	Macapá		0.03	-51.05	America/Belem	Macapa	
 BRMCZ	BR	Maceió		-9.67	-35.72	America/Fortaleza	Maceio	
 BRNAT	BR	Natal		-5.78	-35.20	America/Fortaleza		
 BRNVT	BR	Navegantes		-26.90	-48.65	America/Sao_Paulo		
@@ -165,6 +174,7 @@ BRRIG	BR	Rio Grande		-32.04	-52.11	America/Sao_Paulo
 BRRIO	BR	Rio de Janeiro		-22.91	-43.17	America/Sao_Paulo		
 BRSAL	BR	Salto Grande		-22.89	-49.98	America/Sao_Paulo		
 BRSFS	BR	São Francisco do Sul		-26.26	-48.63	America/Sao_Paulo	Sao Francisco do Sul	
+BRSLZ	BR	São Luís		-2.57	-44.37	America/Fortaleza	Sao Luis	
 BRSPB	BR	Porto de Itaguaí		-22.92	-43.82	America/Sao_Paulo	Porto de Itaguai	
 BRSSA	BR	Salvador		-12.97	-38.50	America/Fortaleza		
 BRSSO	BR	São Sebastião		-23.81	-45.40	America/Sao_Paulo	Sao Sebastiao	
@@ -216,6 +226,7 @@ CAPRR	CA	Prince Rupert		54.32	-130.32	America/Vancouver	Rupert
 CAQUE	CA	Quebec		46.80	-71.24	America/Toronto		
 CASAK	CA	Saskatoon		52.13	-106.67	America/Regina		
 CASCA	CA	Saint-Catharines		43.17	-79.23	America/Toronto		
+CASEI	CA	Sept-Îles		50.20	-66.37	America/Toronto	Sept Iles|Seven Islands	
 CASJB	CA	Saint-John		45.27	-66.07	America/Halifax		
 CASJF	CA	Saint-John's		47.57	-52.73	America/St_Johns		
 CASNI	CA	Sarnia		42.97	-82.41	America/Toronto		
@@ -228,7 +239,7 @@ CATHU	CA	Thunder Bay		48.38	-89.25	America/Toronto
 CATOR	CA	Toronto		43.65	-79.38	America/Toronto		
 CATRR	CA	Trois-Rivieres		46.36	-72.55	America/Toronto	Three Rivers	
 CATTC	CA	Trenton		44.10	-77.58	America/Toronto		
-CAVAN	CA	Vancouver		49.28	-123.12	America/Vancouver	Deltaport|Centerm|Vanterm	
+CAVAN	CA	Vancouver		49.28	-123.12	America/Vancouver	Deltaport|Centerm|Vanterm|Fraser Surrey	
 CAVLF	CA	Valleyfield		45.25	-74.13	America/Toronto		
 CAWIN	CA	Winona		43.21	-79.65	America/Toronto		
 CAWNP	CA	Winnipeg		49.90	-97.14	America/Winnipeg		
@@ -237,6 +248,7 @@ CDMAT	CD	Matadi		-5.82	13.45	Africa/Kinshasa
 CGPNR	CG	Pointe Noire		-4.77	11.87	Africa/Brazzaville		
 CIABJ	CI	Abidjan		5.36	-4.01	Africa/Abidjan		
 CISPY	CI	San-Pédro		4.73	-6.62	Africa/Abidjan	San-Pedro	
+CKRAR	CK	Rarotonga		-21.20	-159.78	Pacific/Rarotonga		
 CLANF	CL	Antofagasta		-23.63	-70.38	America/Santiago		
 CLARI	CL	Arica		-18.48	-70.32	America/Santiago		
 CLBAG	CL	Bahía San Gregorio		-52.62	-70.13	America/Punta_Arenas	Bahia San Gregorio	
@@ -262,7 +274,7 @@ CLLQN	CL	Lirquén		-36.70	-72.98	America/Santiago	Lirquen
 CLLVS	CL	Las Ventanas		-33.27	-71.65	America/Santiago		
 CLMCH	CL	Michilla		-22.72	-70.28	America/Santiago		
 CLMJS	CL	Mejillones		-23.10	-70.45	America/Santiago		
-CLPAG	CL	Puerto Angamos		-23.08	-70.45	America/Santiago		
+CLPAG	CL	Puerto Angamos		-23.06	-70.39	America/Santiago	Angamos	
 CLPCH	CL	Puerto Chacabuco		-45.48	-72.83	America/Coyhaique		
 CLPEO	CL	Penco		-36.72	-72.98	America/Santiago		
 CLPGO	CL	Punta Chungo		-31.89	-71.50	America/Santiago		
@@ -292,8 +304,10 @@ CMDLA	CM	Douala		4.05	9.77	Africa/Douala
 CMKBI	CM	Kribi		2.73	9.87	Africa/Lagos		
 CNBAY	CN	Bayuquan		40.23	122.11	Asia/Shanghai		
 CNBHY	CN	Beihai Fucheng		22.82	108.33	Asia/Shanghai		
+CNBIH	CN	Beihai		21.48	109.10	Asia/Shanghai		
 CNBJO	CN	Beijiao	Fujian	26.35	119.92	Asia/Shanghai		
 CNCAN	CN	Guangzhou		23.13	113.26	Asia/Shanghai	Canton	
+CNCFD	CN	Caofeidian		38.93	118.50	Asia/Shanghai	Tangshan	
 CNCGU	CN	Changshu		31.65	120.75	Asia/Shanghai		
 CNCKG	CN	Chongqing		29.56	106.55	Asia/Shanghai		
 CNCOZ	CN	Chaozhou		23.67	116.63	Asia/Shanghai		
@@ -303,10 +317,11 @@ CNCWN	CN	Chiwan		22.48	113.88	Asia/Shanghai	Shenzhen
 CNDAA	CN	Dagang		33.19	120.10	Asia/Shanghai		
 CNDAL	CN	Dalian		38.91	121.61	Asia/Shanghai		CNDLC
 CNDCB	CN	Da Chan Bay		22.53	113.87	Asia/Shanghai		
+CNDDG	CN	Dandong		39.82	124.15	Asia/Shanghai		
 CNDGG	CN	Dongguan		23.02	113.75	Asia/Shanghai		
 CNDLC	CN	Dalian		38.91	121.61	Asia/Shanghai		CNDAL
 CNDOU	CN	Doumen		22.20	113.28	Asia/Shanghai		
-CNFAN	CN	Fangcheng		21.77	108.35	Asia/Shanghai		
+CNFAN	CN	Fangcheng		21.77	108.35	Asia/Shanghai	Fangchenggang	
 CNFNG	CN	Fuyong		22.65	113.78	Asia/Shanghai		
 CNFOC	CN	Fuzhou		26.05	119.30	Asia/Shanghai	Fuchou|Foochow|Foochou	
 CNFOS	CN	Foshan		23.03	113.10	Asia/Shanghai		
@@ -361,6 +376,7 @@ CNPUT	CN	Putian		24.43	119.02	Asia/Shanghai
 CNQAW	CN	Qianwan		36.05	120.22	Asia/Shanghai		
 CNQIN	CN	Qingdao		36.07	120.38	Asia/Shanghai		CNTAO
 CNQYN	CN	Qingyuan		23.68	113.06	Asia/Shanghai		
+CNQZH	CN	Qinzhou		21.73	108.60	Asia/Shanghai		
 CNQZJ	CN	Quanzhou		24.93	118.60	Asia/Shanghai		
 CNROQ	CN	Rongqi		22.78	113.27	Asia/Shanghai		
 CNRZH	CN	Rizhao		35.38	119.53	Asia/Shanghai		
@@ -393,7 +409,7 @@ CNWHI	CN	Wuhu		31.32	118.37	Asia/Shanghai
 CNWNZ	CN	Wenzhou		27.99	120.70	Asia/Shanghai		
 CNWUH	CN	Wuhan		30.59	114.31	Asia/Shanghai		
 CNXAB	CN	Xinfeng		24.06	114.21	Asia/Shanghai		
-CNXAM	CN	Xiamen		24.48	118.09	Asia/Shanghai	Amoy	CNXMN
+CNXAM	CN	Xiamen		24.48	118.09	Asia/Shanghai	Amoy|Haicang	CNXMN
 CNXGA	CN	Xingang		39.01	117.68	Asia/Shanghai		CNXGG
 CNXGG	CN	Xingang		39.01	117.68	Asia/Shanghai		CNXGA
 CNXIL	CN	Xiaolan		22.67	113.25	Asia/Shanghai		
@@ -412,13 +428,13 @@ CNYTG	CN	Yantai		37.46	121.45	Asia/Shanghai		CNYNT
 CNYTN	CN	Yantian		22.57	114.27	Asia/Shanghai	Shenzhen	
 CNYZH	CN	Yangzhou		32.38	119.43	Asia/Shanghai		
 CNZAP	CN	Zhapu		30.60	121.10	Asia/Shanghai	Zhejiang	
-CNZHA	CN	Zhanjiang Potou		23.13	113.27	Asia/Shanghai		
+CNZHA	CN	Zhanjiang		21.17	110.41	Asia/Shanghai	Zhanjiang Potou	
 CNZHE	CN	Zhenjiang		32.18	119.45	Asia/Shanghai		
 CNZJG	CN	Zhangjiagang		31.87	120.53	Asia/Shanghai		
 CNZOS	CN	Zhoushan		29.99	122.21	Asia/Shanghai		
 CNZQG	CN	Zhaoqing		23.05	112.45	Asia/Shanghai		
 CNZSN	CN	Zhongshan		22.52	113.37	Asia/Shanghai		
-CNZUH	CN	Zhuhai		22.28	113.57	Asia/Shanghai		
+CNZUH	CN	Zhuhai		22.28	113.57	Asia/Shanghai	Gaolan	
 COBAQ	CO	Barranquilla		11.00	-74.81	America/Bogota		
 COBUN	CO	Buenaventura		3.88	-77.02	America/Bogota		
 COCTG	CO	Cartagena		10.39	-75.48	America/Bogota		
@@ -432,6 +448,7 @@ CRMOB	CR	Moín		10.00	-83.08	America/Costa_Rica	Moin
 CRPAS	CR	Puntarenas		9.97	-84.83	America/Costa_Rica		
 CRPCA	CR	Puerto Caldera		9.93	-84.09	America/Costa_Rica		
 CRSJO	CR	San José		9.93	-84.08	America/Costa_Rica	San Jose	
+CUCFG	CU	Cienfuegos		22.15	-80.45	America/Havana		
 CUHAV	CU	La Habana		23.12	-82.35	America/Havana	Havana|La Havane|Havanna|L'Avana	
 CUMAR	CU	Mariel		23.00	-82.75	America/Havana		
 CUQMA	CU	Matanzas		22.58	-81.34	America/Havana		
@@ -439,9 +456,12 @@ CUSCU	CU	Santiago de Cuba		20.02	-75.83	America/Havana
 CVMIN	CV	Mindelo		16.88	-25.00	Atlantic/Cape_Verde		
 CVPAL	CV	Palmeira		16.76	-22.98	Atlantic/Cape_Verde		
 CVRAI	CV	Praia		14.93	-23.51	Atlantic/Cape_Verde		
+CYFMG	CY	Famagusta		35.12	33.95	Asia/Famagusta		
+CYLCA	CY	Larnaca		34.92	33.64	Asia/Nicosia	Larnaka	
 CYLMS	CY	Limassol		34.68	33.05	Asia/Nicosia	Lemesos	
 CYNIC	CY	Nicosia		35.17	33.37	Asia/Nicosia		
 CYPFO	CY	Paphos		34.77	32.42	Asia/Nicosia		
+CYVAS	CY	Vassiliko		34.72	33.32	Asia/Nicosia	Vasiliko	
 DEBEZ	DE	Bahlingen		48.12	7.74	Europe/Berlin		
 DEBIN	DE	Bingen am Rhein		49.97	7.88	Europe/Berlin		
 DEBKE	DE	Brake		53.33	8.48	Europe/Berlin		
@@ -470,10 +490,13 @@ DENHA	DE	Nordenham		53.50	8.48	Europe/Berlin
 DENOR	DE	Nordstrand		54.51	8.92	Europe/Berlin		
 DEPFR	DE	Pfronten		47.58	10.53	Europe/Berlin		
 DERSK	DE	Rostock		54.08	12.13	Europe/Berlin		
+DESAS	DE	Sassnitz		54.52	13.64	Europe/Berlin	Mukran	
+DESTL	DE	Stralsund		54.31	13.10	Europe/Berlin		
 DEWED	DE	Wedel		53.58	9.71	Europe/Berlin		
+DEWIS	DE	Wismar		53.90	11.46	Europe/Berlin		
 DEWOR	DE	Worms		49.63	8.35	Europe/Berlin		
 DEWVN	DE	Wilhelmshaven		53.52	8.13	Europe/Berlin	JadeWeserPort	
-DJJIB	DJ	Djibouti		11.57	43.15	Africa/Djibouti		DJPOD
+DJJIB	DJ	Djibouti		11.57	43.15	Africa/Djibouti	Doraleh	DJPOD
 DJPOD	DJ	Djibouti		11.57	43.15	Africa/Djibouti		DJJIB
 DKAAL	DK	Aalborg		57.05	9.92	Europe/Copenhagen		
 DKAAR	DK	Aarhus		56.15	10.22	Europe/Copenhagen	Århus|Arhus	
@@ -485,6 +508,7 @@ DKHIR	DK	Hirtshals		57.59	9.97	Europe/Copenhagen
 DKHLS	DK	Helsingor		56.03	12.59	Europe/Copenhagen		
 DKHSB	DK	Holstebro		56.36	8.62	Europe/Copenhagen		
 DKKAL	DK	Kalundborg		55.69	11.09	Europe/Copenhagen		
+DKKOL	DK	Kolding		55.49	9.49	Europe/Berlin		
 DKKTD	DK	Kerteminde		55.46	10.65	Europe/Copenhagen		
 DKNBG	DK	Nyborg		55.32	10.80	Europe/Copenhagen		
 DKODE	DK	Odense		55.40	10.40	Europe/Copenhagen		
@@ -501,6 +525,7 @@ DOSPM	DO	San Pedro de Macorís		18.45	-69.30	America/Santo_Domingo	San Pedro de 
 DZAAE	DZ	Annaba		36.90	7.77	Africa/Algiers	Bone	
 DZALG	DZ	Algiers		36.75	3.05	Africa/Algiers	Alger|Argel|Algeri|Algier	
 DZBJA	DZ	Bejaia		36.75	5.06	Africa/Algiers	Bougie	
+DZDJE	DZ	Djen Djen		36.83	5.88	Africa/Algiers	Djendjen	
 DZGHA	DZ	Ghardaïa		32.48	3.67	Africa/Tunis	Ghardaia	
 DZMOS	DZ	Mostaganem		36.01	0.14	Africa/Algiers		
 DZORN	DZ	Oran		35.70	-0.63	Africa/Algiers		
@@ -516,12 +541,16 @@ ECPBO	EC	Puerto Bolívar		-3.27	-79.98	America/Guayaquil	Puerto Bolivar
 ECPSJ	EC	Posorja		-2.70	-80.25	America/Guayaquil		
 EEHLD	EE	Haldi		58.81	22.47	Europe/Tallinn		
 EEMUG	EE	Muuga		59.50	24.97	Europe/Tallinn		
+EEPLA	EE	Paldiski		59.35	24.05	Europe/Tallinn		
+EESLM	EE	Sillamäe		59.42	27.74	Europe/Tallinn	Sillamae	
 EETLL	EE	Tallinn		59.43	24.73	Europe/Tallinn		
+EGADA	EG	Adabiya		29.87	32.46	Africa/Cairo		
 EGAIS	EG	Ain Sukhna		29.63	32.33	Africa/Cairo		
 EGALY	EG	Alexandria		31.31	30.06	Africa/Cairo	El Iskandariya|Alexandrie|Alejandría|Alexandrien|Alessandria	
 EGDAM	EG	Damietta		31.42	31.82	Africa/Cairo	Dumyat|Damiette	
-EGEDK	EG	El Dekheila		30.71	30.77	Africa/Cairo		
+EGEDK	EG	El Dekheila		31.14	29.80	Africa/Cairo	Dekheila|Ad Dekheila	
 EGPSD	EG	Port Said		31.27	32.30	Africa/Cairo	Port-Said|Bur Said|Puerto Said|Porto Said|Port Said East|Port Said West	
+EGSGA	EG	Safaga		26.73	33.94	Africa/Cairo		
 EGSOK	EG	Sokhna		29.65	32.35	Africa/Cairo	Ain Sokhna|El Sokhna	
 EGSUZ	EG	Suez		29.97	32.52	Africa/Cairo	As Suways	
 ERASA	ER	Assab		13.00	42.73	Africa/Asmera		
@@ -540,6 +569,7 @@ ESCAS	ES	Castellón de la Plana		39.98	-0.03	Europe/Madrid	Castellon de la Plana
 ESCEU	ES	Ceuta		35.89	-5.32	Europe/Madrid		
 ESEBO	ES	Cebolla						
 ESFER	ES	Ferez		38.35	-2.00	Europe/Madrid		
+ESFRO	ES	Ferrol		43.48	-8.24	Europe/Madrid	El Ferrol	
 ESFUE	ES	Puerto del Rosario-Fuerteventura		28.50	-13.86	Atlantic/Canary		
 ESGIJ	ES	Gijón		43.53	-5.67	Europe/Madrid	Gijon	
 ESHUV	ES	Huelva		37.26	-6.94	Europe/Madrid		
@@ -555,6 +585,7 @@ ESMPG	ES	Marin		42.39	-8.70	Europe/Madrid
 ESPAL	ES	Palamós		41.85	3.13	Europe/Madrid	Palamos	
 ESPAS	ES	Pasajes		43.33	-1.93	Europe/Madrid		
 ESPMI	ES	Palma de Mallorca		39.57	2.63	Europe/Madrid		
+ESSAG	ES	Sagunto		39.65	-0.22	Europe/Madrid		
 ESSCT	ES	Santa Cruz de Tenerife		28.46	-16.25	Atlantic/Canary		
 ESSDR	ES	Santander		43.46	-3.81	Europe/Madrid		
 ESSNR	ES	Santurce		43.33	-3.03	Europe/Madrid		
@@ -567,13 +598,15 @@ ESTOT	ES	Tortosa		40.81	0.52	Europe/Madrid
 ESVGO	ES	Vigo		42.24	-8.72	Europe/Madrid		
 ESVLC	ES	Valencia		39.47	-0.38	Europe/Madrid	Valence|Valenza	
 ESZAZ	ES	Zaragoza		41.65	-0.89	Europe/Madrid		
-FIHEL	FI	Helsinki		60.17	24.94	Europe/Helsinki	Helsingfors	
+FIHEL	FI	Helsinki		60.17	24.94	Europe/Helsinki	Helsingfors|Vuosaari	
 FIHKO	FI	Hanko		59.83	22.97	Europe/Helsinki	Hango	
 FIHMN	FI	Hamina		60.57	27.20	Europe/Helsinki	Fredrikshamn	
 FIKEM	FI	Kemi		65.73	24.57	Europe/Helsinki	Tornio	
 FIKOK	FI	Kokkola		63.83	23.12	Europe/Helsinki	Karleby	
-FIKTK	FI	Kotka		60.47	26.92	Europe/Helsinki		
+FIKTK	FI	Kotka		60.47	26.92	Europe/Helsinki	HaminaKotka|Hamina-Kotka|Mussalo	
+FILOV	FI	Loviisa		60.44	26.24	Europe/Helsinki		
 FIMTL	FI	Mantyluoto		61.59	21.48	Europe/Helsinki		
+FINLI	FI	Naantali		60.47	22.02	Europe/Helsinki		
 FIOLU	FI	Oulu	Northern Ostrobothnia	65.01	25.47	Europe/Helsinki		
 FIOUL	FI	Oulu	Pohjois-Pohjanmaa	65.02	25.47	Europe/Helsinki	Uleaborg	
 FIPOR	FI	Pori		61.48	21.80	Europe/Helsinki	Bjorneborg	
@@ -584,12 +617,15 @@ FJLTK	FJ	Lautoka		-17.62	177.45	Pacific/Fiji
 FJSUV	FJ	Suva		-18.12	178.45	Pacific/Fiji		
 FKPSY	FK	Port Stanley		-51.70	-57.85	Atlantic/Stanley		
 FMPNI	FM	Pohnpei		6.85	158.26	Pacific/Pohnpei	Ponape	
-FOTHO	FO	Thorshavn		62.02	-6.77	Atlantic/Faeroe		
+FMYAP	FM	Yap		9.51	138.12			
+FOTHO	FO	Tórshavn		62.00	-6.76	Atlantic/Faeroe	Thorshavn|Torshavn	
 FRBAS	FR	Bassens		44.90	-0.52	Europe/Paris		
 FRBAY	FR	Bayonne		43.49	-1.47	Europe/Paris		
 FRBES	FR	Brest		48.40	-4.48	Europe/Paris		
-FRBOD	FR	Bordeaux		44.84	-0.58	Europe/Paris		
+FRBIA	FR	Bastia		42.70	9.45	Europe/Paris		
+FRBOD	FR	Bordeaux		44.84	-0.58	Europe/Paris	Le Verdon	
 FRBOL	FR	Boulogne-sur-Mer		50.72	1.62	Europe/Paris		
+FRCFR	FR	Caen		49.19	-0.36	Europe/Paris		
 FRCQF	FR	Calais		50.95	1.86	Europe/Paris		
 FRDKK	FR	Dunkirk		51.03	2.38	Europe/Paris	Dunkerque|Dünkirchen|Duinkerke|Dunquerque	
 FRDPE	FR	Dieppe		49.92	1.08	Europe/Paris		
@@ -608,7 +644,7 @@ FRLVE	FR	Le Verdon-sur-Mer		45.55	-1.07	Europe/Paris
 FRMDH	FR	Mundolsheim		48.64	7.71	Europe/Paris		
 FRMRS	FR	Marseille		43.30	5.40	Europe/Paris	Marseilles|Marsella|Marsiglia|Marselha	
 FRMT7	FR	Monteton		44.62	0.26	Europe/Paris		
-FRMTX	FR	Montoir-de-Bretagne		47.33	-2.15	Europe/Paris		
+FRMTX	FR	Montoir		47.31	-2.15	Europe/Paris	Montoir-de-Bretagne	
 FRNTE	FR	Nantes		47.22	-1.55	Europe/Paris		
 FROR6	FR	La Groise		50.08	3.68	Europe/Paris		
 FRPAR	FR	Paris		48.86	2.35	Europe/Paris		
@@ -658,14 +694,17 @@ GBGSY	GB	Grimsby		53.53	-0.50	Europe/London
 GBGTY	GB	Great Yarmouth		52.60	1.73	Europe/London		
 GBGVS	GB	Gravesend		51.44	0.37	Europe/London		
 GBHRW	GB	Harwich		51.93	1.26	Europe/London		
+GBHTP	GB	Hartlepool		54.70	-1.20	Europe/London		
 GBHUL	GB	Hull		53.73	-0.32	Europe/London	Kingston upon Hull	
-GBIMM	GB	Immingham		53.60	-0.22	Europe/London		
+GBHYM	GB	Heysham		54.03	-2.92	Europe/London		
+GBIMM	GB	Immingham		53.60	-0.22	Europe/London	Killingholme|North Killingholme	
 GBINK	GB	Inverkeithing		56.03	-3.40	Europe/London		
 GBINV	GB	Inverness		57.48	-4.22	Europe/London		
 GBIPS	GB	Ipswich		52.06	1.15	Europe/London		
 GBIRL	GB	Irlam		53.43	-2.42	Europe/London		
 GBKLN	GB	King's Lynn		52.75	0.38	Europe/London		
 GBLAN	GB	Lancaster		54.05	-2.80	Europe/London		
+GBLDY	GB	Londonderry		55.00	-7.30	Europe/London	Derry|Foyle|Foyle Port	
 GBLGP	GB	London Gateway		51.50	0.48	Europe/London	DP World London Gateway|Ldn Gateway	
 GBLIV	GB	Liverpool		53.42	-3.00	Europe/London	L'pool	
 GBLON	GB	London		51.51	-0.13	Europe/London	Londres|Londra|Londen	
@@ -689,6 +728,7 @@ GBPRE	GB	Preston		53.75	-2.72	Europe/London
 GBPRU	GB	Portbury		51.47	-2.72	Europe/London		
 GBPST	GB	Parkeston Quay		51.94	1.26	Europe/London		
 GBQUB	GB	Queenborough		51.42	0.75	Europe/London		
+GBROY	GB	Rosyth		56.02	-3.45	Europe/London		
 GBRYE	GB	Rye		50.95	0.74	Europe/London		
 GBSCA	GB	Scarborough		54.28	-0.40	Europe/London		
 GBSHS	GB	Sheerness		51.44	0.76	Europe/London		
@@ -704,6 +744,7 @@ GBTIL	GB	Tilbury		51.46	0.36	Europe/London
 GBTYN	GB	Tyne		55.00	-1.43	Europe/London		
 GBWDN	GB	Widnes		53.35	-2.73	Europe/London		
 GBWOR	GB	Workington		54.64	-3.54	Europe/London		
+GBWPT	GB	Warrenpoint		54.10	-6.26	Europe/London		
 GBYVZ	GB	Stonehouse		51.74	-2.28	Europe/London		
 GDSTG	GD	Saint George's		12.06	-61.75	America/Grenada		
 GEBUS	GE	Batumi		41.62	41.64	Asia/Tbilisi		
@@ -724,8 +765,11 @@ GQBSG	GQ	Bata		1.85	9.78	Africa/Malabo
 GQSSG	GQ	Malabo		3.75	8.74	Africa/Malabo		
 GRAST	GR	Astakós		38.53	21.08	Europe/Athens	Astakos	
 GREEU	GR	Eleusina		38.03	23.53	Europe/Athens		
+GRGPA	GR	Patras		38.25	21.74	Europe/Athens	Patra	
 GRHER	GR	Heraklion		35.33	25.17	Europe/Athens	Iraklion	
+GRIGO	GR	Igoumenitsa		39.50	20.26	Europe/Athens		
 GRKAP	GR	Kapsalion				Europe/Athens	Kythira	
+GRKVA	GR	Kavala		40.94	24.40	Europe/Athens		
 GRPIR	GR	Piraeus		37.93	23.62	Europe/Athens	Pireas|Piraievs|Pireus|Le Pirée|Pirée|El Pireo|Pireo|Il Pireo|Piräus	
 GRRHO	GR	Rhodes		36.43	28.22	Europe/Athens		
 GRSKG	GR	Thessaloniki		40.63	22.95	Europe/Athens	Salonica|Salonika|Salonique|Thessalonique|Tesalónica|Salonicco|Saloniki	
@@ -734,7 +778,7 @@ GTCHR	GT	Champerico		14.30	-91.92	America/Guatemala
 GTGUA	GT	Guatemala City		14.63	-90.51	America/Guatemala		
 GTPBR	GT	Puerto Barrios		15.70	-88.59	America/Guatemala		
 GTPRQ	GT	Puerto Quetzal		13.93	-90.76	America/Guatemala		
-GTSTC	GT	Puerto Santo Tomás de Castilla		15.70	-88.62	America/Guatemala	Puerto Santo Tomas de Castilla	
+GTSTC	GT	Santo Tomás de Castilla		15.69	-88.62	America/Guatemala	Puerto Santo Tomás de Castilla|Puerto Santo Tomas de Castilla|Santo Tomas de Castilla|Santo Tomas	
 GUGUM	GU	Guam		13.44	144.79	Pacific/Guam		
 GWOXB	GW	Bissau		11.85	-15.58	Africa/Bissau		
 GYGEO	GY	Georgetown		6.80	-58.16	America/Guyana		
@@ -761,19 +805,20 @@ IDBIT	ID	Bitung		1.13	124.63	Asia/Makassar
 IDBLW	ID	Belawan		3.78	98.69	Asia/Jakarta		
 IDBNT	ID	Belanak Terminal		0.29	101.71	Asia/Jakarta		
 IDBPN	ID	Balikpapan		-1.28	116.83	Asia/Makassar		
-IDBTM	ID	Batam Island		1.08	104.03	Asia/Jakarta		
+IDBTM	ID	Batam		1.13	104.05	Asia/Jakarta	Batam Island	
 IDBUN	ID	Buatan		0.74	101.82	Asia/Jakarta		
 IDBUR	ID	Batu Ampal		-1.25	116.86	Asia/Makassar		
 IDCIG	ID	Cigading		-6.01	105.99	Asia/Jakarta		
 IDDJB	ID	Jambi		-1.61	103.61	Asia/Jakarta		
 IDDJJ	ID	Jayapura		-2.59	140.67	Asia/Jayapura		
+IDDUM	ID	Dumai		1.68	101.45	Asia/Jakarta		
 IDJKT	ID	Jakarta		-6.13	106.83	Asia/Jakarta	Djakarta|Yakarta	
 IDKAB	ID	Kabil		1.05	104.13	Asia/Jakarta		
 IDLBM	ID	Lobam		1.00	104.27	Asia/Jakarta		
 IDMAK	ID	Makassar		-5.12	119.40	Asia/Makassar		
 IDMES	ID	Medan		3.60	98.67	Asia/Jakarta		
 IDMRK	ID	Merak		-5.93	106.01	Asia/Jakarta		
-IDPDG	ID	Padang		-0.95	100.35	Asia/Jakarta		
+IDPDG	ID	Padang		-0.95	100.35	Asia/Jakarta	Teluk Bayur	
 IDPJG	ID	Panjang	Lampung	-5.46	105.32	Asia/Jakarta	Lampung, Sumatra	
 IDPKU	ID	Pekanbaru		0.51	101.45	Asia/Jakarta		
 IDPLM	ID	Palembang		-2.98	104.78	Asia/Jakarta		
@@ -781,9 +826,10 @@ IDPNJ	ID	Panjang	Lampung	-5.46	105.32	Asia/Jakarta
 IDPNK	ID	Pontianak		-0.03	109.34	Asia/Jakarta		
 IDPWG	ID	Perawang		0.63	101.62	Asia/Jakarta		
 IDSEQ	ID	Sungai Pakning		1.35	102.08	Asia/Jakarta		
+IDSOQ	ID	Sorong		-0.88	131.25	Asia/Jayapura		
 IDSRG	ID	Semarang		-6.97	110.48	Asia/Jakarta		
 IDSRI	ID	Samarinda		-0.49	117.14	Asia/Makassar		
-IDSUB	ID	Surabaya		-7.23	112.75	Asia/Jakarta		
+IDSUB	ID	Surabaya		-7.23	112.75	Asia/Jakarta	Tanjung Perak|Tg Perak	
 IDTAB	ID	Taboneo		-3.68	114.42	Asia/Makassar		
 IDTBG	ID	Teluk Betung		-5.45	105.27	Asia/Jakarta		
 IDTPP	ID	Tanjung Priok		-6.13	106.87	Asia/Jakarta	Tg Priok|Tanjung Priok Jakarta|Priok	
@@ -791,10 +837,11 @@ IDTTI	ID	Tebingtinggi		3.33	99.16	Asia/Jakarta
 IDUPG	ID	Ujung Pandang		-5.08	119.55	Asia/Makassar		
 IEDRO	IE	Drogheda		53.72	-6.36	Europe/Dublin		
 IEDUB	IE	Dublin		53.35	-6.26	Europe/Dublin		
-IEFOV	IE	Foynes		52.61	-9.11	Europe/Dublin		
+IEFOV	IE	Foynes		52.61	-9.10	Europe/Dublin	Shannon Foynes	
 IEGWY	IE	Galway		53.27	-9.06	Europe/Dublin		
 IEKLN	IE	Kinsale		51.71	-8.52	Europe/Dublin		
-IEORK	IE	Cork		51.90	-8.49	Europe/Dublin		
+IEORK	IE	Cork		51.90	-8.49	Europe/Dublin	Ringaskiddy	
+IEROS	IE	Rosslare		52.25	-6.34	Europe/Dublin		
 IEWAT	IE	Waterford		52.25	-7.10	Europe/Dublin		
 ILASH	IL	Ashdod		31.80	34.66	Asia/Jerusalem		
 ILHAD	IL	Hadera		32.43	34.92	Asia/Jerusalem		
@@ -809,8 +856,9 @@ INBOM	IN	Mumbai		18.97	72.82	Asia/Calcutta	Bombay
 INCCU	IN	Kolkata		22.57	88.35	Asia/Calcutta	Calcutta	
 INCDL	IN	Cuddalore		11.74	79.77	Asia/Calcutta		
 INCJB	IN	Coimbatore		11.02	76.96	Asia/Calcutta		
-INCOK	IN	Cochin		9.97	76.23	Asia/Calcutta	Kochi	
+INCOK	IN	Cochin		9.97	76.23	Asia/Calcutta	Kochi|Vallarpadam	
 INDAM	IN	Daman		20.40	72.83	Asia/Calcutta		
+INDMA	IN	Dhamra		20.79	86.98	Asia/Kolkata		
 INDRI	IN	Dadri		28.57	77.55	Asia/Calcutta		
 INENR	IN	Ennore		13.27	80.34	Asia/Kolkata	Kamarajar	
 INGOI	IN	Goa		15.30	74.12	Asia/Calcutta		
@@ -818,7 +866,7 @@ INHAL	IN	Haldia		22.07	88.07	Asia/Calcutta
 INHYD	IN	Hyderabad		15.13	79.18	Asia/Calcutta		
 INHZA	IN	Hazira		21.10	72.63	Asia/Kolkata		
 INICD	IN	New Delhi		28.60	77.20	Asia/Calcutta		
-INIXE	IN	Mangalore		12.91	74.86	Asia/Calcutta		
+INIXE	IN	Mangalore		12.91	74.86	Asia/Calcutta	New Mangalore|Mangaluru	
 INIXY	IN	Kandla		23.03	70.22	Asia/Calcutta		
 INJAI	IN	Jaipur		26.92	75.82	Asia/Calcutta		
 INJDH	IN	Jodhpur		26.25	73.03	Asia/Calcutta		
@@ -829,7 +877,7 @@ INKRI	IN	Krishnapatnam		14.29	80.12	Asia/Calcutta
 INLUH	IN	Ludhiana		30.90	75.86	Asia/Calcutta		
 INMAA	IN	Chennai		13.08	80.28	Asia/Calcutta	Madras	
 INMOR	IN	Moradabad		28.83	78.78	Asia/Calcutta		
-INMRM	IN	Marmagao		15.40	73.78	Asia/Calcutta	Marmugao	
+INMRM	IN	Mormugao		15.41	73.80	Asia/Calcutta	Marmagao|Marmugao	
 INMUN	IN	Mundra		22.84	69.72	Asia/Calcutta		
 INNAG	IN	Nagpur		21.15	79.09	Asia/Calcutta		
 INNSA	IN	Nhava Sheva		18.95	72.95	Asia/Calcutta	Jawaharlal Nehru|JNPT|JNPA|Nava Sheva	
@@ -837,19 +885,23 @@ INPAP	IN	Panipat		29.39	76.96	Asia/Calcutta
 INPAV	IN	Pipavav		20.97	71.55	Asia/Calcutta	Victor	
 INPIR	IN	Pithampur		22.61	75.68	Asia/Calcutta		
 INPNQ	IN	Pune		18.52	73.86	Asia/Calcutta		
+INPRT	IN	Paradip		20.26	86.67	Asia/Kolkata	Paradeep	
 INSTV	IN	Surat		21.17	72.83	Asia/Calcutta		
 INTUT	IN	Tuticorin		8.78	78.13	Asia/Calcutta	Thoothukudi	
 INVTZ	IN	Visakhapatnam		17.70	83.30	Asia/Calcutta	Vizag	
 INVVA	IN	Veraval		20.92	70.36	Asia/Calcutta		
+INVZJ	IN	Vizhinjam		8.37	76.99	Asia/Kolkata		
+IQKAZ	IQ	Khor al Zubair		30.18	47.90	Asia/Baghdad		
 IQUQR	IQ	Umm Qasr		30.03	47.93	Asia/Baghdad		
-IRBKM	IR	Bandar Khomeini		30.43	49.10	Asia/Tehran		
+IRBKM	IR	Bandar Imam Khomeini		30.43	49.07	Asia/Tehran	Bandar Khomeini|BIK	
 IRBND	IR	Bandar Abbas		27.18	56.27	Asia/Tehran		
 IRBUZ	IR	Bushehr		28.97	50.83	Asia/Tehran		
 IRKHO	IR	Khorramshahr		30.43	48.19	Asia/Tehran		
-IRZBR	IR	Chah Bahar		25.30	60.65	Asia/Tehran		
+IRZBR	IR	Chabahar		25.30	60.60	Asia/Tehran	Chah Bahar	
 ISESK	IS	Eskifjordur - hofn		65.07	-14.01	Africa/Abidjan		
 ISGRT	IS	Grundartangi		64.36	-21.78	Atlantic/Reykjavik		
 ISREY	IS	Reykjavík		64.15	-21.95	Atlantic/Reykjavik	Reykjavik	
+ISRFJ	IS	Reydarfjordur		65.03	-14.20	Africa/Abidjan	Reyðarfjörður	
 ITAOI	IT	Ancona		43.63	13.50	Europe/Rome		
 ITAUG	IT	Augusta		37.22	15.22	Europe/Rome		
 ITBRI	IT	Bari		41.13	16.85	Europe/Rome		
@@ -930,7 +982,8 @@ JPKWS	JP	Kawasaki		35.53	139.70	Asia/Tokyo
 JPKZU	JP	Kisarazu		35.61	140.11	Asia/Tokyo		
 JPMAI	JP	Maizuru		35.01	135.77	Asia/Tokyo		
 JPMII	JP	Miike		33.05	130.48	Asia/Tokyo		
-JPMOJ	JP	Moji		33.90	130.97	Asia/Tokyo		
+JPMIZ	JP	Mizushima		34.50	133.74	Asia/Tokyo		
+JPMOJ	JP	Moji		33.90	130.97	Asia/Tokyo	Kitakyushu	
 JPMTR	JP	Mutsure				Asia/Tokyo		
 JPMUR	JP	Muroran		42.32	140.97	Asia/Tokyo		
 JPMYJ	JP	Matsuyama		33.84	132.77	Asia/Tokyo		
@@ -1025,12 +1078,15 @@ KRNYJ	KR	Namyang		34.72	127.33	Asia/Seoul
 KRNYU	KR	Namyangju		37.63	127.20	Asia/Seoul		
 KROKP	KR	Okpo		34.88	128.70	Asia/Seoul		
 KRONS	KR	Onsan		35.43	129.35	Asia/Seoul		
+KRPTK	KR	Pyeongtaek		36.97	126.83	Asia/Seoul	Pyongtaek	
 KRPUS	KR	Busan		35.13	129.05	Asia/Seoul	Pusan|Busan New Port|Gamman|Sinsundae|Pusan New Port	
 KRSCP	KR	Samcheonpo		34.92	128.07	Asia/Seoul		
 KRSEL	KR	Seoul		37.52	126.93	Asia/Seoul		
 KRSSA	KR	Seosan		36.78	126.45	Asia/Seoul		
 KRTAE	KR	Daegu		35.87	128.58	Asia/Seoul		
+KRTGH	KR	Donghae		37.49	129.14	Asia/Seoul		
 KRTJN	KR	Daejeon		36.32	127.42	Asia/Seoul		
+KRTSN	KR	Daesan		37.01	126.42	Asia/Seoul		
 KRTYG	KR	Tongyeong		34.83	128.42	Asia/Seoul		
 KRUSN	KR	Ulsan		35.53	129.32	Asia/Seoul		
 KRYES	KR	Yesan		36.68	126.83	Asia/Seoul		
@@ -1047,19 +1103,23 @@ LCSLU	LC	Saint Lucia		13.70	-60.93	America/Puerto_Rico
 LCVIF	LC	Vieux Fort		13.72	-60.95	America/St_Lucia		
 LKCMB	LK	Colombo		6.92	79.85	Asia/Colombo		
 LKHBA	LK	Hambantota		6.12	81.11	Asia/Colombo		
+LKTRR	LK	Trincomalee		8.56	81.23	Asia/Colombo		
 LRMLW	LR	Monrovia		6.30	-10.80	Africa/Monrovia		
 LTKLJ	LT	Klaipeda		55.70	21.14	Europe/Vilnius	Memel	
 LVAIZ	LV	Aizkraukle		57.69	25.28	Europe/Riga		
+LVLPX	LV	Liepāja		56.52	21.00	Europe/Riga	Liepaja|Libau	
 LVRIX	LV	Riga		56.96	24.09	Europe/Riga		
 LVSAL	LV	Salacgriva		57.71	24.49	Europe/Riga		
 LVVNT	LV	Ventspils		57.28	21.86	Europe/Riga		
 LYBEN	LY	Benghazi		32.09	20.19	Africa/Tripoli	Bingazi	
 LYKHO	LY	Al Khums		32.65	14.27	Africa/Tripoli		
-LYMRA	LY	Misurata		32.32	15.10	Africa/Tripoli		
+LYMRA	LY	Misrata		32.37	15.22	Africa/Tripoli	Misurata	
 LYTIP	LY	Tripoli		32.89	13.19	Africa/Tripoli		
+LYTOB	LY	Tobruk		32.07	23.98	Africa/Tripoli		
 MAAGA	MA	Agadir		30.43	-9.60	Africa/Casablanca		
 MACAS	MA	Casablanca		33.58	-7.60	Africa/Casablanca	Casa	
 MAELJ	MA	El Jadida		33.25	-8.50	Africa/Casablanca		
+MAJFL	MA	Jorf Lasfar		33.12	-8.63	Africa/Casablanca		
 MAMOH	MA	Mohammedia		33.68	-7.38	Africa/Casablanca		
 MANNA	MA	Kenitra		34.25	-6.59	Africa/Casablanca	Port Lyautey	
 MAPTM	MA	Tanger Med		35.74	-5.79	Africa/Casablanca	Tangier Med|Tangiers Med|Tanger Mediterranee|TangerMed|Tanger Med 2	
@@ -1075,9 +1135,10 @@ MGNOS	MG	Nosy-Be		-13.33	48.25	Indian/Antananarivo
 MGTLE	MG	Tulear		-23.35	43.69	Indian/Antananarivo	Toliara	
 MGTMM	MG	Toamasina	Toamasina	-18.14	49.40	Indian/Antananarivo	Tamatave	
 MGTOA	MG	Toamasina	Toamasina	-18.14	49.40	Indian/Antananarivo		
+MHKWA	MH	Kwajalein		8.72	167.73	Pacific/Kwajalein		
 MHMAJ	MH	Majuro		7.10	171.38	Pacific/Majuro		
 MLBKO	ML	Bamako		12.64	-8.00	Africa/Bamako		
-MMRGN	MM	Yangon		16.87	96.20	Asia/Rangoon	Rangoon	
+MMRGN	MM	Yangon		16.87	96.20	Asia/Rangoon	Rangoon|Thilawa	
 MOMFM	MO	Macau		22.20	113.53	Asia/Macau	Macao	
 MPSPN	MP	Saipan		15.18	145.75	Pacific/Saipan		
 MQFDF	MQ	Fort-de-France		14.62	-61.06	America/Martinique		
@@ -1096,12 +1157,15 @@ MXESE	MX	Ensenada		31.85	-116.60	America/Tijuana
 MXGYM	MX	Guaymas		27.92	-110.88	America/Hermosillo		
 MXLZC	MX	Lázaro Cárdenas		17.95	-102.18	America/Mexico_City	Lazaro Cardenas	
 MXMEX	MX	Ciudad de México		19.43	-99.13	America/Mexico_City	Ciudad de Mexico	
+MXMZT	MX	Mazatlán		23.20	-106.40	America/Mazatlan	Mazatlan	
 MXPGO	MX	Progreso		21.27	-89.65	America/Mexico_City		
+MXPMD	MX	Puerto Chiapas		14.70	-92.40	America/Mexico_City	Puerto Madero	
 MXPMS	MX	Puerto Morelos		20.83	-86.87	America/Cancun		
 MXREX	MX	Reynosa		26.08	-98.28	America/Matamoros		
 MXSCX	MX	Salina Cruz		16.17	-95.18	America/Mexico_City		
 MXTAM	MX	Tampico		22.25	-97.87	America/Mexico_City		
 MXTPB	MX	Topolobampo		25.60	-109.05	America/Mazatlan		
+MXTUX	MX	Tuxpan		20.95	-97.40	America/Mexico_City		
 MXVER	MX	Veracruz		19.20	-96.08	America/Mexico_City		
 MXZLO	MX	Manzanillo		19.05	-104.30	America/Mexico_City		
 MYBKI	MY	Kota Kinabalu		5.98	116.07	Asia/Kuala_Lumpur		
@@ -1111,12 +1175,13 @@ MYJHB	MY	Johor Bahru		1.49	103.74	Asia/Kuala_Lumpur
 MYKCH	MY	Kuching		1.61	110.38	Asia/Kuala_Lumpur		
 MYKUA	MY	Kuantan		3.96	103.43	Asia/Kuala_Lumpur	Tanjong Gelang	
 MYLBU	MY	Labuan		5.28	115.23	Asia/Kuala_Lumpur		
+MYLDU	MY	Lahad Datu		5.02	118.33	Asia/Kuching		
 MYMEP	MY	Mersing		2.43	103.84	Asia/Kuala_Lumpur		
 MYMKZ	MY	Malacca		2.19	102.25	Asia/Kuala_Lumpur		
 MYMUA	MY	Muar		2.06	102.58	Asia/Kuala_Lumpur		
 MYMYY	MY	Miri		4.40	113.99	Asia/Kuala_Lumpur		
 MYPEN	MY	Penang		5.42	100.32	Asia/Kuala_Lumpur	Georgetown	
-MYPGU	MY	Pasir Gudang		1.47	103.90	Asia/Kuala_Lumpur		
+MYPGU	MY	Pasir Gudang		1.47	103.90	Asia/Kuala_Lumpur	Johor	
 MYPKG	MY	Port Klang		3.00	101.40	Asia/Kuala_Lumpur	Pelabuhan Klang|Klang|Port Kelang|PKG|Westports|Northport	
 MYSBW	MY	Sibu		2.29	111.83	Asia/Kuala_Lumpur		
 MYSDK	MY	Sandakan		5.84	118.12	Asia/Kuala_Lumpur		
@@ -1147,6 +1212,7 @@ NLALK	NL	Alkmaar		52.63	4.75	Europe/Amsterdam
 NLAMS	NL	Amsterdam		52.37	4.90	Europe/Amsterdam	A'dam|AMS	
 NLBZM	NL	Bergen op Zoom		51.50	4.30	Europe/Amsterdam		
 NLDOR	NL	Dordrecht		51.81	4.69	Europe/Amsterdam		
+NLDZL	NL	Delfzijl		53.33	6.93	Europe/Brussels		
 NLEEM	NL	Eemshaven		53.44	6.84	Europe/Amsterdam		
 NLGRQ	NL	Groningen		53.22	6.57	Europe/Amsterdam		
 NLHVH	NL	Hoek van Holland		51.98	4.13	Europe/Amsterdam		
@@ -1169,6 +1235,7 @@ NOBOO	NO	Bodo		67.28	14.37	Europe/Oslo
 NOBVK	NO	Brevik		59.05	9.70	Europe/Oslo		
 NODRM	NO	Drammen		59.73	10.23	Europe/Oslo		
 NOEGD	NO	Eigersund		58.37	5.90	Europe/Oslo		
+NOEGE	NO	Egersund		58.45	6.00	Europe/Berlin		
 NOFKG	NO	Frekhaug		60.51	5.24	Europe/Oslo		
 NOFRK	NO	Fredrikstad		59.20	10.92	Europe/Oslo		
 NOFRO	NO	Floro		61.60	5.02	Europe/Oslo		
@@ -1196,6 +1263,7 @@ NOMOL	NO	Molde		62.73	7.15	Europe/Oslo
 NOMON	NO	Mongstad		60.82	5.02	Europe/Oslo		
 NOMQN	NO	Mo i Rana		66.32	14.13	Europe/Oslo		
 NOMSS	NO	Moss		59.42	10.65	Europe/Oslo		
+NONVK	NO	Narvik		68.44	17.42	Europe/Berlin		
 NOODD	NO	Odda		60.07	6.53	Europe/Oslo		
 NOORK	NO	Orkanger		63.32	9.83	Europe/Oslo		
 NOOSL	NO	Oslo		59.90	10.73	Europe/Oslo		
@@ -1219,17 +1287,21 @@ NZAKL	NZ	Auckland		-36.83	174.80	Pacific/Auckland
 NZBLU	NZ	Bluff		-46.60	168.32	Pacific/Auckland		
 NZCHC	NZ	Christchurch		-43.53	172.63	Pacific/Auckland		
 NZDUD	NZ	Dunedin		-45.87	170.50	Pacific/Auckland		
+NZGIS	NZ	Gisborne		-38.67	178.02	Pacific/Auckland		
 NZHLZ	NZ	Hamilton		-37.78	175.28	Pacific/Auckland		
+NZIVC	NZ	Invercargill		-46.41	168.35	Pacific/Auckland		
 NZLYT	NZ	Lyttelton		-43.60	172.72	Pacific/Auckland		
+NZMAP	NZ	Marsden Point		-35.84	174.50	Pacific/Auckland		
 NZMNR	NZ	Middleton		-43.54	172.59	Pacific/Auckland		
 NZNPE	NZ	Napier		-39.47	176.90	Pacific/Auckland		
 NZNPL	NZ	New Plymouth		-39.05	174.02	Pacific/Auckland		
 NZNSN	NZ	Nelson		-41.25	173.27	Pacific/Auckland		
+NZPCN	NZ	Picton		-41.28	174.00	Pacific/Auckland		
 NZPMR	NZ	Palmerston North		-40.35	175.61	Pacific/Auckland		
 NZPOE	NZ	Port Chalmers		-45.82	170.60	Pacific/Auckland		
 NZTIU	NZ	Timaru		-44.38	171.25	Pacific/Auckland		
 NZTKA	NZ	Temuka		-44.25	171.27	Pacific/Auckland		
-NZTRG	NZ	Tauranga		-37.68	176.17	Pacific/Auckland		
+NZTRG	NZ	Tauranga		-37.68	176.17	Pacific/Auckland	Sulphur Point|Sulphur Pt|Mount Maunganui	
 NZWAG	NZ	Wanganui		-39.93	174.98	Pacific/Auckland		
 NZWLG	NZ	Wellington		-41.27	174.78	Pacific/Auckland		
 NZWRE	NZ	Whangarei		-35.83	174.48	Pacific/Auckland		
@@ -1240,7 +1312,7 @@ OMOPQ	OM	Port Qaboos		23.63	58.56	Asia/Muscat
 OMSLL	OM	Salalah		17.05	54.11	Asia/Muscat		
 OMSOH	OM	Sohar		24.35	56.71	Asia/Muscat	Suhar	
 PAAML	PA	Puerto Armuelles		8.31	-82.93	America/Panama		
-PABLB	PA	Balboa		8.96	-79.56	America/Panama		
+PABLB	PA	Balboa		8.96	-79.56	America/Panama	PSA Panama	
 PACFZ	PA	Colón Free Zone		9.35	-79.90	America/Panama	Colon Free Zone	
 PACSO	PA	Coco Solo		9.37	-79.88	America/Panama		
 PACTB	PA	Cristóbal		9.35	-79.90	America/Panama	Cristobal	
@@ -1248,6 +1320,7 @@ PACTD	PA	Chitre		7.95	-80.44	America/Panama
 PACZZ	PA	Cañazas		8.13	-80.70	America/Panama	Canazas	
 PAMIT	PA	Manzanillo		9.36	-79.88	America/Panama	Manzanillo Panama|MIT Panama	
 PAONX	PA	Colón		9.35	-79.87	America/Panama	Colon	
+PAPAM	PA	Almirante		9.30	-82.40	America/Panama		
 PAPSA	PA	Rodman		8.96	-79.59	America/Panama		
 PAPTY	PA	Panama City		8.97	-79.53	America/Panama	Panama|Ciudad de Panama	
 PEATI	PE	Atico		-16.23	-73.61	America/Lima		
@@ -1273,11 +1346,14 @@ PGLAE	PG	Lae		-6.72	147.00	Pacific/Port_Moresby
 PGMAG	PG	Madang		-5.22	145.79	Pacific/Port_Moresby		
 PGPOM	PG	Port Moresby		-9.44	147.18	Pacific/Port_Moresby		
 PGRAB	PG	Rabaul		-4.20	152.16	Pacific/Port_Moresby		
+PHBCD	PH	Bacolod		10.67	122.95	Asia/Manila		
+PHBTG	PH	Batangas		13.75	121.04	Asia/Manila		
 PHCEB	PH	Cebu		10.32	123.89	Asia/Manila		
 PHCGY	PH	Cagayan de Oro		8.45	124.63	Asia/Manila		
 PHDVO	PH	Davao		7.19	125.46	Asia/Manila		
 PHGES	PH	General Santos		6.12	125.15	Asia/Manila		
 PHIGN	PH	Iligan		8.23	124.25	Asia/Manila		
+PHILO	PH	Iloilo		10.69	122.58	Asia/Manila		
 PHISB	PH	Isabela		6.70	121.97	Asia/Manila	Basilan	
 PHMLS	PH	Magellanes		12.88	121.77	Asia/Manila		
 PHMNI	PH	Manicani		11.00	125.64	Asia/Manila		
@@ -1286,9 +1362,10 @@ PHMNN	PH	Manila North Harbour		14.62	120.96	Asia/Manila
 PHMNS	PH	Manila South Harbour		14.58	120.97	Asia/Manila		
 PHOZC	PH	Ozamis		8.16	123.77	Asia/Manila		
 PHPSL	PH	Pasaleng		18.16	120.71	Asia/Manila		
-PHSFS	PH	Subic Bay		14.79	120.24	Asia/Manila		
+PHSFS	PH	Subic Bay		14.80	120.28	Asia/Manila	Subic	
 PHZAM	PH	Zamboanga		6.92	122.08	Asia/Manila		
 PKBQM	PK	Port Qasim		24.86	67.02	Asia/Karachi	Karachi-muhammad Bin Qasim|Karachi-Muhammad Bin Qasim|Bin Qasim|Qasim	
+PKGWD	PK	Gwadar		25.12	62.33	Asia/Karachi		
 PKKHI	PK	Karachi		24.86	67.01	Asia/Karachi		
 PLGDN	PL	Gdansk		54.35	18.65	Europe/Warsaw	Danzig|Dantzig	
 PLGDY	PL	Gdynia		54.50	18.55	Europe/Warsaw		
@@ -1300,6 +1377,7 @@ PRPNU	PR	Puerto Nuevo		18.42	-66.08	America/Puerto_Rico
 PRPSE	PR	Ponce		18.01	-66.61	America/Puerto_Rico		
 PRSJU	PR	San Juan		18.45	-66.08	America/Puerto_Rico		
 PTADH	PT	Angra do Heroísmo		38.65	-27.22	Atlantic/Azores	Angra do Heroismo	
+PTAVE	PT	Aveiro		40.65	-8.73	Europe/Lisbon		
 PTCNL	PT	Caniçal		32.73	-16.73	Europe/Lisbon	Canical	
 PTENT	PT	Entroncamento		39.47	-8.47	Europe/Lisbon		
 PTFDF	PT	Figueira da Foz		40.15	-8.87	Europe/Lisbon		
@@ -1321,9 +1399,11 @@ PYPIL	PY	Pilar		-26.86	-58.29	America/Asuncion
 PYPSE	PY	Pto Seguro		-25.17	-57.55	America/Asuncion		
 PYSAN	PY	San Antonio		-25.42	-57.55	America/Asuncion		
 PYTER	PY	Terport		-25.38	-57.63	America/Asuncion	San Antonio	
+PYVLL	PY	Villeta		-25.50	-57.58	America/Asuncion		
 QADOH	QA	Doha		25.35	51.49	Asia/Qatar		
 QAHMD	QA	Hamad		25.02	51.62	Asia/Qatar		
 QAMES	QA	Mesaieed		25.63	51.92	Asia/Qatar		
+QARLF	QA	Ras Laffan		25.92	51.60	Asia/Qatar		
 QAUMS	QA	Umm Sa'id		24.98	51.53	Asia/Qatar	Mesaieed	
 RELPT	RE	Le Port		-20.92	55.30	Asia/Dubai		
 REPDG	RE	Port de Pointe des Galets		-20.93	55.29	Asia/Dubai	Pointe des Galets|Reunion	
@@ -1340,23 +1420,28 @@ RUKGD	RU	Kaliningrad		54.71	20.45	Europe/Kaliningrad
 RUKHO	RU	Kholmsk		47.05	142.05	Asia/Sakhalin		
 RUKOR	RU	Korsakov		46.64	142.78	Asia/Sakhalin		
 RUKRR	RU	Krasnodar		45.04	38.99	Europe/Moscow		
-RULED	RU	St Petersburg		59.88	30.25	Europe/Moscow	Saint Petersburg|Leningrad|Petersburg|San Petersburgo|San Pietroburgo	
+RULED	RU	St Petersburg		59.88	30.25	Europe/Moscow	Saint Petersburg|Leningrad|Petersburg|San Petersburgo|San Pietroburgo|Bronka	
 RUMMK	RU	Murmansk		68.96	33.08	Europe/Moscow		
 RUNJK	RU	Nakhodka		42.82	132.88	Asia/Vladivostok		
 RUNVS	RU	Novorossiysk		44.72	37.77	Europe/Moscow		
+RUPKC	RU	Petropavlovsk-Kamchatsky		53.02	158.64	Asia/Kamchatka	Petropavlovsk	
 RUPTP	RU	Potapova		56.13	103.95	Asia/Irkutsk		
 RUROV	RU	Rostov		47.24	39.70	Europe/Moscow		
 RUTAG	RU	Taganrog		47.24	38.87	Europe/Moscow		
+RUULU	RU	Ust-Luga		59.67	28.40	Europe/Moscow	Ust Luga	
 RUVVO	RU	Vladivostok		43.17	132.01	Asia/Vladivostok		
 RUVYG	RU	Vyborg		60.71	28.76	Europe/Moscow		
-RUVYP	RU	Vostochnyy		42.77	133.05	Asia/Vladivostok		
+RUVYP	RU	Vostochny		42.73	133.08	Asia/Vladivostok	Vostochnyy|Vostochniy	
 RWKGL	RW	Kigali		-1.96	30.11	Africa/Kigali		
 SADMM	SA	Dammam	Ash Sharqiyah	26.42	50.10	Asia/Riyadh	Ad Dammam|King Abdul Aziz	
 SADMN	SA	Dammam	Eastern Province	26.39	49.98	Asia/Riyadh		
+SAGIZ	SA	Jizan		16.90	42.54	Asia/Riyadh	Gizan|Jazan	
 SAJED	SA	Jeddah		21.29	39.24	Asia/Riyadh	Jiddah|Djeddah|Dschidda|Yeda	
 SAJUB	SA	Jubail		26.96	49.57	Asia/Riyadh		
 SAKAC	SA	King Abdullah City		22.40	39.08	Asia/Riyadh	King Abdullah Port|King Abdullah|KAEC	
+SARTA	SA	Ras Tanura		26.65	50.16	Asia/Riyadh		
 SARUH	SA	Riyadh		24.75	46.90	Asia/Riyadh		
+SAYNB	SA	Yanbu		24.08	38.05	Asia/Riyadh		
 SBHIR	SB	Honiara		-9.45	159.97	Pacific/Guadalcanal		
 SBNOR	SB	Noro		-8.24	157.20	Pacific/Guadalcanal		
 SCMAW	SC	Mahe		-4.68	55.48	Indian/Mahe		
@@ -1369,10 +1454,12 @@ SEGVX	SE	Gävle		60.67	17.14	Europe/Stockholm	Gavle
 SEHAD	SE	Halmstad		56.67	12.86	Europe/Stockholm		
 SEHEL	SE	Helsingborg		56.05	12.69	Europe/Stockholm		
 SEKAN	SE	Karlshamn		56.17	14.86	Europe/Stockholm		
+SEKLR	SE	Kalmar		56.66	16.37	Europe/Berlin		
 SEKSD	SE	Karlstad		59.40	13.51	Europe/Stockholm		
 SELAA	SE	Landskrona		55.87	12.83	Europe/Stockholm		
 SEMMA	SE	Malmö		55.60	13.00	Europe/Stockholm	Malmo	
 SENRK	SE	Norrköping		58.59	16.19	Europe/Stockholm	Norrkoping	
+SENYN	SE	Nynäshamn		58.92	17.95	Europe/Berlin	Norvik|Stockholm Norvik|Norvik Port	
 SEOSK	SE	Oskarshamn		57.27	16.45	Europe/Stockholm		
 SEOXE	SE	Oxelösund		58.67	17.10	Europe/Stockholm	Oxelosund	
 SESDL	SE	Sundsvall		62.38	17.30	Europe/Stockholm		
@@ -1383,7 +1470,9 @@ SESTO	SE	Stockholm		59.33	18.07	Europe/Stockholm	Estocolmo|Stoccolma
 SETRG	SE	Trelleborg		55.38	13.16	Europe/Stockholm		
 SEUDD	SE	Uddevalla		58.35	11.94	Europe/Stockholm		
 SEUME	SE	Umeå		63.83	20.25	Europe/Stockholm	Umea	
+SEVAG	SE	Varberg		57.11	12.24	Europe/Berlin		
 SEVST	SE	Västerås		59.61	16.54	Europe/Stockholm	Vasteras	
+SEWAL	SE	Wallhamn		58.01	11.70	Europe/Berlin		
 SGJUR	SG	Jurong		1.33	103.70	Asia/Singapore		
 SGSIN	SG	Singapore		1.28	103.85	Asia/Singapore	Singapour|Singapur|Singapura|Pasir Panjang|Tuas|Keppel|Brani|Tanjong Pagar|SIN|SGP|Spore	
 SIKOP	SI	Koper		45.55	13.73	Europe/Ljubljana		
@@ -1391,7 +1480,8 @@ SKBTS	SK	Bratislava		48.15	17.12	Europe/Bratislava
 SLFNA	SL	Freetown		8.47	-13.23	Africa/Freetown		
 SNDKR	SN	Dakar		14.76	-17.37	Africa/Dakar		
 SOBBO	SO	Berbera		10.43	45.01	Africa/Mogadishu		
-SOKMU	SO	Kismayu		-0.36	42.55	Africa/Mogadishu		
+SOBSA	SO	Bosaso		11.28	49.18	Africa/Nairobi	Bossaso	
+SOKMU	SO	Kismayo		-0.37	42.55	Africa/Mogadishu	Kismayu	
 SOMGQ	SO	Mogadishu		2.05	45.32	Africa/Mogadishu		
 SRPBM	SR	Paramaribo		5.85	-55.20	America/Paramaribo		
 STTMS	ST	Sao Tome Island		0.26	6.62	Africa/Sao_Tome		
@@ -1400,8 +1490,8 @@ SVLLD	SV	La Libertad		13.48	-89.32	America/El_Salvador
 SVLUN	SV	La Union		13.33	-87.85	America/El_Salvador		
 SVSAL	SV	San Salvador		13.69	-89.22	America/El_Salvador		
 SYDAM	SY	Damascus		33.51	36.28	Asia/Damascus	Damas	
-SYLTK	SY	Latakia		35.52	35.78	Asia/Damascus	Lattaquié	
-SYTTS	SY	Tartus		34.90	35.90	Asia/Damascus		
+SYLTK	SY	Lattakia		35.52	35.77	Asia/Damascus	Latakia|Lattaquié	
+SYTTS	SY	Tartous		34.91	35.87	Asia/Damascus	Tartus	
 TCPLS	TC	Providenciales		21.77	-72.27	America/Grand_Turk		
 TGLFW	TG	Lome		6.17	1.23	Africa/Lome		
 THBGP	TH	Bangpakong		13.73	100.65	Asia/Bangkok		
@@ -1419,6 +1509,8 @@ THSGZ	TH	Songkhla		7.20	100.60	Asia/Bangkok
 THSPR	TH	Samut Prakarn		13.60	100.60	Asia/Bangkok		
 THSRI	TH	Sriracha		13.13	100.88	Asia/Bangkok		
 THTPT	TH	Thai prosperity terminal				Asia/Bangkok		
+TLDIL	TL	Dili		-8.55	125.57	Asia/Dili		
+TNBIZ	TN	Bizerte		37.27	9.89	Africa/Tunis	Bizerta	
 TNGAE	TN	Gabès		33.88	10.12	Africa/Tunis	Gabes	
 TNJAR	TN	Zarzis		33.50	11.12	Africa/Tunis	Jarjis	
 TNLGN	TN	La Goulette Nord		36.82	10.30	Africa/Tunis	Halqueloued	
@@ -1435,10 +1527,10 @@ TRBAY	TR	Bayrampasa		41.05	28.90	Europe/Istanbul
 TRBDM	TR	Bandirma		40.35	27.97	Europe/Istanbul		
 TREYP	TR	Evyap		40.77	29.70	Europe/Istanbul		
 TRGEB	TR	Gebze		40.78	29.42	Europe/Istanbul		
-TRGEM	TR	Gemlik		40.43	29.16	Europe/Istanbul		
+TRGEM	TR	Gemlik		40.43	29.16	Europe/Istanbul	Gemport|Borusan	
 TRHAY	TR	Haydarpasa		41.00	29.01	Europe/Istanbul		
 TRHER	TR	Hereke		40.79	29.63	Europe/Istanbul		
-TRISK	TR	Iskenderun		36.58	36.18	Europe/Istanbul		
+TRISK	TR	Iskenderun		36.58	36.18	Europe/Istanbul	Assan	
 TRIST	TR	Istanbul		41.01	28.98	Europe/Istanbul	Constantinople|Estambul	
 TRIZM	TR	Izmir		38.42	27.15	Europe/Istanbul	Smyrna|Smyrne|Esmirna	
 TRIZT	TR	Izmit		40.78	29.95	Europe/Istanbul		
@@ -1448,13 +1540,14 @@ TRMAR	TR	Marmara Ereglisi		41.04	27.90	Europe/Istanbul
 TRMER	TR	Mersin		36.72	34.63	Europe/Istanbul		
 TRNEM	TR	Nemrut Bay		38.42	27.14	Europe/Istanbul		
 TRSSX	TR	Samsun		41.28	36.34	Europe/Istanbul		
-TRTEK	TR	Tekirdag		40.98	27.51	Europe/Istanbul		
+TRTEK	TR	Tekirdag		40.98	27.51	Europe/Istanbul	Asyaport	
 TRTZX	TR	Trabzon		41.00	39.72	Europe/Istanbul		
-TRYAR	TR	Yarimca		40.77	29.73	Europe/Istanbul		
+TRYAR	TR	Yarimca		40.77	29.73	Europe/Istanbul	DP World Yarimca|Kocaeli|Izmit Yarimca	
 TTPOS	TT	Port-of-Spain		10.65	-61.52	America/Port_of_Spain		
 TTPTP	TT	Pointe a Pierre		10.32	-61.46	America/Port_of_Spain		
 TTPTS	TT	Point Lisas		10.41	-61.46	America/Port_of_Spain		
 TTSFE	TT	San Fernando		10.29	-61.45	America/Port_of_Spain		
+TVFUN	TV	Funafuti		-8.52	179.19	Pacific/Tarawa		
 TWKEL	TW	Keelung		25.13	121.75	Asia/Taipei	Chilung|Jilong	
 TWKHH	TW	Kaohsiung		22.63	120.30	Asia/Taipei		
 TWMLI	TW	Mai-liao		23.10	120.13	Asia/Taipei		
@@ -1463,14 +1556,18 @@ TWTPE	TW	Taipei				Asia/Taipei
 TWTXG	TW	Taichung		24.15	120.67	Asia/Taipei	Taizhong	
 TWTYN	TW	Taoyuan		24.99	121.30	Asia/Taipei		
 TZDAR	TZ	Dar es Salaam		-6.80	39.28	Africa/Dar_es_Salaam		
+TZMYW	TZ	Mtwara		-10.27	40.19	Africa/Nairobi		
 TZTGT	TZ	Tanga		-5.09	39.10	Africa/Dar_es_Salaam		
 TZZNZ	TZ	Zanzibar		-6.17	39.20	Africa/Dar_es_Salaam		
 UAIEV	UA	Kiev		50.45	30.52	Europe/Kiev		
-UAILK	UA	Illichivs'k		46.30	30.67	Europe/Kiev		
+UAILK	UA	Chornomorsk		46.33	30.67	Europe/Kiev	Illichivs'k|Chernomorsk|Illichivsk|Ilyichevsk	
+UAIZM	UA	Izmail		45.34	28.85	Europe/Kyiv		
 UAKHE	UA	Kherson		46.64	32.62	Europe/Kiev		
 UAMPW	UA	Mariupol		47.10	37.55	Europe/Kiev	Zhdanov	
+UANLV	UA	Mykolaiv		46.97	32.00	Europe/Kyiv	Nikolaev|Nikolayev	
 UAODS	UA	Odessa		46.48	30.72	Europe/Kiev	Odesa	
 UASVP	UA	Sevastopol		44.60	33.53	Europe/Simferopol		
+UAYUZ	UA	Pivdennyi		46.60	31.00	Europe/Kyiv	Yuzhny|Yuzhnyy	
 UGJIN	UG	Jinja		0.45	33.20	Africa/Kampala		
 UGKLA	UG	Kampala		0.35	32.58	Africa/Kampala		
 USADQ	US	Kodiak		57.79	-152.41	America/Anchorage		
@@ -1485,6 +1582,7 @@ USBNA	US	Nashville		36.16	-86.78	America/Chicago
 USBOS	US	Boston		42.36	-71.06	America/New_York	Conley	
 USBPT	US	Beaumont		30.08	-94.13	America/Chicago		
 USBRO	US	Brownsville		25.90	-97.48	America/Chicago		
+USBTR	US	Baton Rouge		30.44	-91.19	America/Chicago		
 USBUF	US	Buffalo		42.89	-78.88	America/New_York		
 USCBF	US	Council Bluffs						
 USCHA	US	Chattanooga		35.03	-85.30	America/New_York		
@@ -1512,7 +1610,7 @@ USENA	US	Kenai		60.55	-151.26	America/Anchorage
 USEWR	US	Newark		40.73	-74.17	America/New_York	Port Newark|Elizabeth|Port Elizabeth NJ|Maher Terminal	
 USFEB	US	Fernandina Beach		30.67	-81.45	America/New_York		
 USFLL	US	Fort Lauderdale		26.12	-80.13	America/New_York		
-USFPO	US	Freeport		28.95	-95.36	America/Chicago		
+USFPO	US	Freeport		28.95	-95.36	America/Chicago	Freeport Texas|Freeport TX	
 USFRP	US	Fresh Water Bay		57.87	-135.02	America/Anchorage		
 USFWT	US	Fort Worth		32.76	-97.33	America/Chicago		
 USGBO	US	Greensboro						
@@ -1522,8 +1620,9 @@ USGSP	US	Greer
 USHNL	US	Honolulu		21.30	-157.85	Pacific/Honolulu		
 USHOU	US	Houston		29.75	-95.35	America/Chicago	Barbours Cut|Bayport	
 USHSV	US	Huntsville		34.73	-86.59	America/Chicago		
-USILM	US	Wilmington		34.22	-77.93	America/New_York		
+USILM	US	Wilmington		34.22	-77.93	America/New_York	Wilmington NC	
 USIND	US	Indianapolis		39.77	-86.15	America/New_York		
+USITO	US	Hilo		19.73	-155.07	Pacific/Honolulu		
 USJ3C	US	Jacksonville	Oregon	42.31	-122.97	America/Los_Angeles		
 USJAX	US	Jacksonville	Florida	30.33	-81.66	America/New_York		
 USJOT	US	Joliet						
@@ -1544,13 +1643,15 @@ USMOB	US	Mobile		30.70	-88.04	America/Chicago
 USMRH	US	Morehead City		34.72	-76.73	America/New_York		
 USMSP	US	Minneapolis	Minnesota	44.88	-93.20	America/Chicago		
 USMSY	US	New Orleans		29.95	-90.07	America/Chicago	La Nouvelle-Orléans|Nueva Orleans	
+USNIJ	US	Nawiliwili		21.95	-159.36	Pacific/Honolulu		
 USNNS	US	Newport News		36.97	-76.42	America/New_York		
 USNTD	US	Port Hueneme		34.13	-119.18	America/Los_Angeles		
 USNTS	US	North Charleston		32.85	-79.97	America/New_York		
-USNYC	US	New York		40.70	-74.00	America/New_York	NYC|NY|New York New Jersey|Nueva York|Nova York|Red Hook	
+USNYC	US	New York		40.70	-74.00	America/New_York	NYC|NY|New York New Jersey|Nueva York|Nova York|Red Hook|Howland Hook	
 USOAK	US	Oakland		37.80	-122.27	America/Los_Angeles		
 USOCN	US	Oceanside		33.20	-117.38	America/Los_Angeles		
 USOCW	US	Washington		35.55	-77.05	America/New_York		
+USOGG	US	Kahului		20.90	-156.47	Pacific/Honolulu		
 USOLM	US	Olympia		47.04	-122.90	America/Los_Angeles		
 USOMA	US	Omaha		41.25	-96.00	America/Chicago		
 USORF	US	Norfolk		36.85	-76.29	America/New_York	Hampton Roads|Norfolk International Terminals|Virginia International Gateway	
@@ -1642,16 +1743,17 @@ VISTX	VI	Saint Croix		17.75	-64.73	America/St_Thomas
 VNCLI	VN	Cát Lái		10.77	106.78	Asia/Saigon	Cat Lai	
 VNCLN	VN	Cai Lan		21.42	107.05	Asia/Saigon		
 VNDAD	VN	Da Nang		16.05	108.20	Asia/Saigon	Đà Nẵng|Tourane	
-VNHPH	VN	Haiphong		20.84	106.69	Asia/Saigon	Hải Phòng|Hai Phong	
+VNHPH	VN	Haiphong		20.84	106.69	Asia/Saigon	Hải Phòng|Hai Phong|Lach Huyen|Lạch Huyện	
 VNNHA	VN	Nha Trang		12.24	109.20	Asia/Saigon		
 VNPHG	VN	Phuóc Long		10.72	106.95	Asia/Saigon	Phuoc Long	
 VNSGN	VN	Ho Chi Minh City		10.77	106.67	Asia/Saigon	Hồ Chí Minh|Saigon|HCMC|Thành phố Hồ Chí Minh|Ho-Chi-Minh-Ville|Ho-Chi-Minh-Stadt	
 VNSTD	VN	Su Tu Den		10.98	108.26	Asia/Saigon		
 VNTOT	VN	Cai Mep		10.59	107.16	Asia/Saigon	Cái Mép	
 VNTTD	VN	Tân Thuan Dông		10.73	106.72	Asia/Saigon	Tan Thuan Dong	
-VNUIH	VN	Qui Nhon		13.77	109.22	Asia/Saigon		
+VNUIH	VN	Qui Nhon		13.77	109.22	Asia/Saigon	Quy Nhon|Quy Nhơn	
 VNVIC	VN	Ho Chi Minh		10.80	106.67	Asia/Saigon		
 VNVUT	VN	Vung Tau		10.35	107.07	Asia/Saigon	Vũng Tàu	
+VUSAN	VU	Santo		-15.52	167.17	Pacific/Efate	Luganville	
 VUSON	VU	Espiritu Santo		-15.30	166.92	Pacific/Efate		
 VUVLI	VU	Port Vila		-17.73	168.33	Pacific/Efate		
 WSAPW	WS	Apia		-13.85	-171.75	Pacific/Apia		
@@ -1659,15 +1761,17 @@ YEADE	YE	Aden		12.79	45.02	Asia/Aden
 YEHOD	YE	Hodeidah		14.83	42.90	Asia/Aden		
 YELAD	YE	Little Aden		12.73	44.87	Asia/Aden		
 YEMKX	YE	Mukalla		14.54	49.13	Asia/Aden		
-YTLON	YT	Longoni		-12.75	45.17	Indian/Mayotte		
+YTLON	YT	Longoni		-12.75	45.17	Indian/Mayotte	Mayotte	
 ZABFN	ZA	Bloemfontein		-29.09	26.16	Africa/Johannesburg		
-ZACPT	ZA	Cape Town		-33.92	18.42	Africa/Johannesburg	Le Cap|Kapstadt|Kaapstad|Ciudad del Cabo|Città del Capo|Cidade do Cabo	
+ZACPT	ZA	Cape Town		-33.92	18.42	Africa/Johannesburg	Le Cap|Kapstadt|Kaapstad|Ciudad del Cabo|Città del Capo|Cidade do Cabo|CTCT|Cape Town Container Terminal|Ben Schoeman	
 ZADUR	ZA	Durban		-29.86	31.02	Africa/Johannesburg	Durbs	
 ZAELS	ZA	East London		-33.03	27.85	Africa/Johannesburg		
 ZAJNB	ZA	Johannesburg		-26.20	28.08	Africa/Johannesburg		
+ZAMZY	ZA	Mossel Bay		-34.18	22.15	Africa/Johannesburg		
 ZAPLZ	ZA	Port Elizabeth		-33.71	25.52	Africa/Johannesburg	Gqeberha	
 ZAPRY	ZA	Pretoria		-25.70	28.22	Africa/Johannesburg		
 ZARCB	ZA	Richards Bay		-28.78	32.04	Africa/Johannesburg		
+ZASDB	ZA	Saldanha Bay		-33.00	17.95	Africa/Johannesburg	Saldanha	
 ZAZBA	ZA	Coega		-33.77	25.67	Africa/Johannesburg	Ngqura	
 ZMLUN	ZM	Lusaka		-15.39	28.32	Africa/Lusaka		
 ZWBUQ	ZW	Bulawayo		-20.13	28.63	Africa/Harare		

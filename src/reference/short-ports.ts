@@ -34,11 +34,32 @@ function beginnings(): [string, string][] {
 const otherThings: ReadonlySet<string> = new Set(['DKK', 'IST']);
 
 function endings(): [string, string][] {
-  const byEnding = Map.groupBy(majorPorts, (code) => code.slice(2));
-  return [...byEnding].flatMap(([ending, [code, ...others]]): [string, string][] =>
+  const ofMajor = Map.groupBy(majorPorts, endingOf);
+  const ofFeeder = feederPorts.filter(
+    (code) => !ofMajor.has(endingOf(code)) && !isPlainWord(endingOf(code).toLowerCase()),
+  );
+  const byEnding = [...ofMajor, ...Map.groupBy(ofFeeder, endingOf)];
+  return byEnding.flatMap(([ending, [code, ...others]]): [string, string][] =>
     code !== undefined && others.length === 0 && !otherThings.has(ending) ? [[ending, code]] : [],
   );
 }
+
+const endingOf = (code: string): string => code.slice(2);
+
+/** Smaller ports whose people shorten them so. */
+export const feederPorts: readonly string[] = `
+GRSKG HRRJK SIKOP ITRAN ITAOI ITCAG ITCVV ESVGO ESTAR IEORK GBBEL GBGRG GBHUL NOBGO NOKRS SEHEL SEMMA SESTO SENRK FIRAU
+FIHKO ISREY DERSK DELBC DKFRC PLSZZ RUKGD TRGEM TRISK TRTEK BGBOJ GEBUS ALDRZ SYLTK LYMRA LYBEN TNSFA DZORN DZBJA MAAGA
+LRMLW SLFNA GNCKY GMBJL MRNKC AOLOB NALUD ZARCB ZAELS ZASDB MZMNC TZZNZ SOMGQ SOBBO YEHOD AEFJR AESHJ SAJUB SAYNB IRBUZ
+INIXY INKRI INKAT INENR INVZJ INHAL INIXE LKHBA BDMGL MVMLE MYPGU MYKUA MYKCH MYBTU MYBKI IDPNJ IDSRG IDMAK IDBPN IDBTM
+PHDVO PHCGY PHBTG PHSFS VNUIH CNSTG CNTAG CNZJG CNNTG CNQZJ CNYIK CNJNZ CNWEI CNYNT CNHAK CNQZH CNZHA KRUSN KRPTK JPHKT
+JPMOJ JPSMZ JPYKK JPTMK TWTPE RUVYP RUNJK AUDRW AUTSV NZNSN NZNPE NZTIU NZPOE NZBLU WSAPW USPDX USTPA USGPT USILM USANC
+MXESE MXTAM CASJB CAQUE SVAQJ NICIO CRCAL COBAQ COSMR ECPSJ PEPAI PEMRI PECHY CLARI CLIQQ CLANF CLLQN CLCNL ARROS BRVIX
+BRSSA BRFOR BRMAO BRIBB SRPBM GFDDC VEPBL VELAG AWORJ BBBGI LCCAS GPPTP MQFDF DOHAI HTPAP FRBOD FRLRH FRMTX FRURO PTSET
+PTFNC ESLEI ESCAD ESSVQ ESALC ESGIJ ESSDR CVMIN CVRAI
+`
+  .trim()
+  .split(/\s+/);
 
 /** Codes of airports, and what the trade says. */
 export const otherForms: Readonly<Record<string, string>> = {
@@ -59,6 +80,8 @@ export const otherForms: Readonly<Record<string, string>> = {
     GBG: 'SEGOT',
     HFX: 'CAHAL',
     YVR: 'CAVAN',
+    CEB: 'PHCEB',
+    TGA: 'NZTRG',
     DSM: 'TZDAR',
     MSA: 'KEMBA',
     CHN: 'INMAA',

@@ -90,8 +90,7 @@ for (let pass = 0; pass < passes; pass += 1) {
     }
   }
   if (pass < passes / 2) continue;
-  for (const [index, weight] of weights.entries())
-    means[index] = (means[index] ?? 0) + weight / (passes / 2);
+  for (const [index, weight] of weights.entries()) means[index] = (means[index] ?? 0) + weight / (passes / 2);
 }
 
 const usual = [...said].sort().map(([meaning, words]) => `${meaning}\t${[...words].sort().join(' ')}`);

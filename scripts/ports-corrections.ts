@@ -154,6 +154,7 @@ export const addedPorts: Record<string, PortFact> = {
   UANLV: { name: 'Mykolaiv', names: ['Nikolaev', 'Nikolayev'], place: [46.97, 32] },
   UAYUZ: { name: 'Pivdennyi', names: ['Yuzhny', 'Yuzhnyy'], place: [46.6, 31] },
   USBTR: { name: 'Baton Rouge', place: [30.44, -91.19] },
+  USILG: { name: 'Wilmington DE', names: ['Wilmington', 'Wilmington Delaware'], place: [39.74, -75.55] },
   USITO: { name: 'Hilo', place: [19.73, -155.07] },
   USNIJ: { name: 'Nawiliwili', place: [21.95, -159.36] },
   USOGG: { name: 'Kahului', place: [20.9, -156.47] },
@@ -311,5 +312,5 @@ export const corrections: Record<string, PortFact> = {
   TRYAR: { names: ['DP World Yarimca', 'Kocaeli', 'Izmit Yarimca'] },
   YTLON: { names: ['Mayotte'] },
   USFPO: { names: ['Freeport Texas', 'Freeport TX'] },
-  USILM: { names: ['Wilmington NC'] },
+  USILM: { name: 'Wilmington NC', names: ['Wilmington'] },
 };

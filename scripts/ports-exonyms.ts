@@ -56,6 +56,7 @@ export const exonyms: Record<string, readonly string[]> = {
   PTLIS: ['Lisbonne', 'Lisbona'],
   PTOPO: ['Oporto'],
   ROCND: ['Constanza', 'Konstanza'],
+  SIKOP: ['Capodistria'],
   RULED: ['San Petersburgo', 'San Pietroburgo'],
   SAJED: ['Dschidda', 'Yeda'],
   SEGOT: ['Gotemburgo'],

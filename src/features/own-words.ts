@@ -163,20 +163,26 @@ const closing = /^(?:br|brgds|rgds|regards|thanks|thx|tks|cheers)\b/i;
 const asksOfBot = /^\s*are you (?:ok|okay|up|down|working|alive|there)\b/i;
 
 /** Of vessels, not of a port. */
-const asksWhere = /\bfirst\b|^\s*(?:(?:where|wheres|wher)\b|\p{L}{5,} (?:in|at|into) \p{L})/iu;
+const asksWhere = /\b(?:first|etas?)\b|^\s*(?:(?:where|wheres|wher)\b|\p{L}{5,} (?:in|at|into) \p{L})/iu;
+
+/** `algeciras eta`: that port, or HMM ALGECIRAS? */
+export function doubtOfPort(read: ParsedLine, context: Context): UserError | undefined {
+  const mayBeVessel = read.command.takes === 'ports' && asksWhere.test(context.typed);
+  return mayBeVessel && withVesselForPort(context.typed, context.vessels) !== undefined
+    ? notSure(read, context)
+    : undefined;
+}
 
 /** An error if what was read leaves out something that the text names, or isn't the one thing that its words speak for. */
 export function doubtOf(read: ParsedLine, context: Context): UserError | undefined {
-  const isVessel = read.ports.length > 0 && asksWhere.test(context.typed);
-  const isOther = isVessel && withVesselForPort(context.typed, context.vessels) !== undefined;
   const mentions = mentionsOf(context);
   const isOfBot = !read.command.isUnderLandfall && asksOfBot.test(context.typed);
-  const isDoubtful = isOther || isOfBot || leavesOut(read, mentions, context) || isDisputed(read, context);
+  const isDoubtful = isOfBot || leavesOut(read, mentions, context) || isDisputed(read, context);
   return isDoubtful ? notSure(read, context) : undefined;
 }
 
 /** What share of its own another meaning has when a reading is asked about. */
-const minDispute = 0.2;
+const minDispute = 0.25;
 
 /** The words speak for another meaning too. `orNone`: or for none, which a pattern's words rule out. */
 function isDisputed(read: PreparedLine, context: Context, { orNone = false } = {}): boolean {

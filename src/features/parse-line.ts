@@ -22,6 +22,7 @@ import { misspeltCommand, nearestCommands, showAllCommands } from './help/index.
 import { type Parse, parseWithExport, tryParse } from './line-export.ts';
 import {
   doubtOf,
+  doubtOfPort,
   droppedTime,
   guessesOf,
   isDecisive,
@@ -69,7 +70,11 @@ export function createParseLine(commands: readonly Command[], lineOf: LineOf): P
         throw cantLeaveOut(text);
       const parsed = withoutPleases(text, (line) => withCorrections(line, parse));
       if (!parsed.onlyAsks && endsInQuestionMark.test(text)) throw wishOf([parsed], context);
-      const doubt = isOwnWords(parsed) ? doubtOf(parsed, parsingContext) : undefined;
+      const doubt =
+        (isOwnWords(parsed) ? doubtOf(parsed, parsingContext) : undefined) ??
+        (isCommand(split(cleanLine(text)).name, parsingContext)
+          ? undefined
+          : doubtOfPort(parsed, parsingContext));
       if (doubt) throw doubt;
       return parsed;
     } catch (error) {
@@ -80,7 +85,8 @@ export function createParseLine(commands: readonly Command[], lineOf: LineOf): P
         withWorkingChoices(error, parse),
         (how) => guessesOf(text, parsingContext, how),
         {
-          isClear: isThanks(cleanLine(text)) || isShortCommand(text, { commands }),
+          isClear:
+            isThanks(cleanLine(text)) || (error.choices.length > 0 && isShortCommand(text, { commands })),
         },
       );
       throw withTypedSubject(answered, text, context);
@@ -331,9 +337,18 @@ function prepareCommand(name: string, words: string, context: Context): ParsedLi
     if (mayAsk) return readInOwnWords(words, error, context);
     // `forget the name EVER GIVEN` and `pause digest 2` aren't about the whole workspace.
     if (error instanceof UserError && isWish(name, words, context)) readText(`${name} ${words}`, context);
+    const read = isOwn ? undefined : attempt(() => readText(`${name} ${words}`, context));
+    if (read && !(read instanceof UserError) && keepsMore(read, error)) return read;
     throw error instanceof UserError ? (ofOtherKind(name, words, { error, context }) ?? error) : error;
   }
 }
+
+/** `lane Guayaquil Vlissingen since September on time %`: than what would be left out by each button of the error. */
+const keepsMore = ({ line }: ParsedLine, error: unknown): boolean =>
+  error instanceof UserError &&
+  error.code === 'unexpected-words' &&
+  error.choices.length > 0 &&
+  error.choices.every((choice) => line.startsWith(`${choice.line} `));
 
 /** `nextport rotterdam tomorrow`, `portcalls ever given`: offers the line of the command that takes ports, or vessels. */
 function ofOtherKind(

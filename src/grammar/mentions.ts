@@ -547,7 +547,19 @@ function isShortPort(words: readonly Word[], at: number, isAfterVessel: boolean)
   if (isAfterPlace && /^\p{Lu}{2}\P{L}*$/u.test(typed)) return true;
   if (/^(?:at|into)$/i.test(before)) return !/^sea\b/i.test(typed);
   if (/^\p{Lu}{3}\P{L}*$/u.test(typed) && isBesidePort(words, at)) return true;
+  // `eta msc gulsun lb`
+  const isLastName = isAfterVessel && at === words.length - 1;
+  if ((isLastName || /^(?:reach\p{L}*|into)$/iu.test(before)) && /^(?:la|lb|ny|hk|sg)\P{L}*$/iu.test(typed))
+    return true;
   if (isPlainWord(withoutMarks(typed))) return false;
+  // `khh to sgp how many days`
+  const [between, further] = [words[at + 1]?.typed ?? '', words[at + 2]];
+  if (
+    /^(?:to|>|->|→)$/i.test(between) &&
+    further &&
+    (further.isTaken || shortPort(withoutMarks(further.typed)))
+  )
+    return true;
   // `diana mvd when?`
   return /^\p{Lu}{2,4}\P{L}*$/u.test(typed) || isAfterPlace || isAfterVessel || isBesidePort(words, at);
 }
@@ -696,8 +708,9 @@ function readFleet(
 
 /** `fleet asia loop`, `the feeders list`. */
 function readGroup(run: string, groups: PortGroups): NamedGroup | undefined {
-  const [, kind = '', name = ''] =
+  const [, typed = '', name = ''] =
     /^(fleet|list)\s*[: ]\s*(?:called |named )?"?([^",.?!]+)"?$/i.exec(run) ?? [];
+  const kind = typed.toLowerCase();
   const [, before = '', noun = kind] = /^(\S+) (fleet|list)(?:['’]s)?$/i.exec(run) ?? [];
   const named = (name || before).toUpperCase();
   // `the Rotterdam list` is rather who calls there.
@@ -705,6 +718,8 @@ function readGroup(run: string, groups: PortGroups): NamedGroup | undefined {
     (kind === '' && (readKnownPort(named, groups) !== undefined || /,$/.test(before) || isPeriod(before))) ||
     // `pls list HK + Yantian`, `this week? list by day`
     (kind === 'list' && named.split(' ').some((word) => readKnownPort(word, groups) ?? shortPort(word))) ||
+    // `list tomorrow's arrivals`
+    (kind === 'list' && isPeriod(named.split(/['’ ]/, 1)[0] ?? '')) ||
     /[?!.;:]$/.test(before);
   if (named === '' || isOther || isGroupFiller(named) || / (?:PLEASE|PLS|THANKS|THX)$/.test(named))
     return undefined;
@@ -715,7 +730,7 @@ const isGroupFiller = (words: string): boolean =>
   / (?:at|in|on|to|for|with|new|since|calls?|calling|due|going|heading|coming|arriving|expected|bound|map|as|is|are|and|or|add|remove|compare|history|where|when|next|please|pls|now|today)\b/i.test(
     words,
   ) ||
-  /^(?:landfall|it|kindly|only|needs?|want|port|by|per|order(?:ed)?|sort(?:ed)?|etas?|arrivals?|expected|due|next|nxt|last|past|line-?up|the|our|my|all|every(?:body|one|thing)?s?|a|this|that|which|what|who|whose|where|when|how|one|long|short|new|please|pls|thanks|thx|whole|entire|full|complete|watch|of|to|from|in|into|out|off|on|for|at|and|with|vessels?|ships?|names?|watche[sd]|digests?|fleets?|lists?|called|named|make|create|add|delete|remove|forget|set|post|send)\b/i.test(
+  /^(?:landfall|it|kindly|only|since|until|before|after|needs?|want|port|by|per|order(?:ed)?|sort(?:ed)?|etas?|arrivals?|expected|due|next|nxt|last|past|line-?up|the|our|my|all|every(?:body|one|thing)?s?|a|this|that|which|what|who|whose|where|when|how|one|long|short|new|please|pls|thanks|thx|whole|entire|full|complete|watch|of|to|from|in|into|out|off|on|for|at|and|with|vessels?|ships?|names?|watche[sd]|digests?|fleets?|lists?|called|named|make|create|add|delete|remove|forget|set|post|send)\b/i.test(
     words,
   );
 

@@ -210,6 +210,14 @@ const shapes: readonly Shape[] = [
     `(?:${untilWord} )?(?:(?:the )?(?:end|rest|remainder) of (?:the )?(?:(?<which>${thisWord}|${nextWord}) )?${calendarUnit}|eo(?<calendarUnit>[dwmqy]))`,
     readUntilEnd,
   ],
+  [
+    `(?:${thisWord}) (?<two>week|wk|month|quarter|qtr)(?: (?:and|to|until|till?|through) | ?[&+/] ?)(?:the )?(?:${nextWord})(?: \\k<two>)?`,
+    ({ two: unit = '' }, { help }) => parsePeriod(`until end of next ${unit}`, help),
+  ],
+  [
+    `(?:${lastWord}) (?<two>week|wk|month|quarter|qtr)(?: (?:and|to|until|till?|through) | ?[&+/] ?)(?:${thisWord})(?: \\k<two>)?`,
+    ({ two: unit = '' }, { help }) => parsePeriod(`since last ${unit}`, help),
+  ],
   [`${from}(?<from>${monthShape})${rangeMark}(?<to>${monthShape})`, readMonths],
   // ISO 8601, 4.4.1: an interval of two dates.
   ['(?<from>\\d{4}-\\d{2})/(?<to>\\d{4}-\\d{2})', readMonths],

@@ -97,7 +97,10 @@ const phrases: readonly (readonly [said: RegExp, plain: string])[] = [
     /,? ?\b(?:in (?:plain |simple )?(?:words|text)(?: only)?|without (?:a |any |the )?(?:maps?|pictures?|charts?|graphs?|images?)|not? (?:as )?(?:an? |the )?(?:pictures?|charts?|graphs?|images?))(?! of)\b/gi,
     '',
   ],
-  [/\b(?:at least |more than |only )*half sure(?: of)?\b|\bmore likely than not\b/gi, 'min 50%'],
+  [
+    /\b(?:at least |more than |only )*half sure(?: of)?\b|\bmore likely than not\b|\b(?:better|more) than even(?: odds| chances?)?\b/gi,
+    'min 50%',
+  ],
   [/\b(?:no|not on a|(?:rather than|instead of)(?: on)? a) map\b/gi, ''],
   [/^may (?=i|we)\b/gi, 'can '],
   [/\b(\d{1,2})(?::00)? ?am tomorrow\b/gi, 'tomorrow $1:00'],
@@ -208,6 +211,16 @@ const phrases: readonly (readonly [said: RegExp, plain: string])[] = [
     '$1 versus year earlier',
   ],
   [/\bone day after (?:the other|another)\b/gi, 'by day'],
+  [/\bnite\b/gi, 'night'],
+  [
+    new RegExp(
+      `\\b(${monthWord})(?: (?:vs\\.?|versus|against|v) ${monthWord})+ (?:vs\\.?|versus|against|v) (${monthWord})\\b`,
+      'gi',
+    ),
+    '$1 to $2 by month',
+  ],
+  [/\b(?:ore|alle|alle ore|a las|às|klo|godz\.?) (?=\d{1,2}[:.]\d\d\b)/gi, ''],
+  [/\bklo (\d{1,2})\b(?![:.]\d)/gi, '$1:00'],
   [
     new RegExp(
       `\\b(?:between |from )?(${weekday}) (?:and|to|until|till?|-) (${weekday})(?: of)? this (?:week|wk)\\b`,

@@ -41,7 +41,7 @@ const asksOfPromises = new RegExp(
 const topics: readonly (readonly [Topic, RegExp])[] = [
   [
     'manage',
-    / (?:digests?|should read|change (?:it|this|that)|fleets|(?:who|which (?:user|person|admin|colleague)) (?:has |had )?(?:deleted|removed|stopped|turned off|switched off|paused|snoozed|renamed)|from now on|add|remove|delete|forget|rename|link|store|save|(?:make|create|build) (?:(?:a|the) )?(?:new )?|(?:make|create|define|new|set up) (?:\S+ ){0,2}group|joins?|set up|put(?! back| next to| (?:\S+ ){0,6}side by side)|take|stop|bin (?:the|my|our|all)|unwatch|unfollow|unsubscribe|snooze|mute|silence|pause|cancel|kill|(?:turn|switch|come) off|be quiet|shut up|no (?:more )?alerts?|no (?:more|longer(?! (?:likely|going|expected))|further|need)|drop (?:\S+ ){0,4}?(?:watch|alerts?)|(?:show|known?|register) (?:\S+ )?as|nobody needs|enough (?:about|of|with)|quit|dont (?:watch|alert|notify|need|want)|do not (?:watch|alert|notify|need|want)) /,
+    / (?:digests?|should read|change (?:it|this|that)|fleets|(?:who|which (?:user|person|admin|colleague)) (?:has |had )?(?:deleted|removed|stopped|turned off|switched off|paused|snoozed|renamed)|from now on|add|attach|drop(?= from )|drop the (?:booking|ref|reference)|remove|delete|forget|rename|link|store|save|(?:make|create|build) (?:(?:a|the) )?(?:new )?|(?:make|create|define|new|set up) (?:\S+ ){0,2}group|joins?|set up|put(?! back| next to| (?:\S+ ){0,6}side by side)|take|stop|bin (?:the|my|our|all)|unwatch|unfollow|unsubscribe|snooze|mute|silence|pause|cancel|kill|(?:turn|switch|come) off|be quiet|shut up|no (?:more )?alerts?|no (?:more|longer(?! (?:likely|going|expected))|further|need)|drop (?:\S+ ){0,4}?(?:watch|alerts?)|(?:show|known?|register) (?:\S+ )?as|nobody needs|enough (?:about|of|with)|quit|dont (?:watch|alert|notify|need|want)|do not (?:watch|alert|notify|need|want)) /,
   ],
   [
     'wish',
@@ -116,7 +116,7 @@ export function topicOf(rest: string, around: Around): Topic {
 }
 
 const movement =
-  / (?:slipp?(?:ed|s)?|drift(?:ed)?|moved?|moves|movements?|shift(?:ed|s)?|revis\p{L}*|slid|updated|news|miss(?:ed)?) /u;
+  / (?:dropped|added|removed|disappeared|slipp?(?:ed|s)?|drift(?:ed)?|moved?|moves|movements?|shift(?:ed|s)?|revis\p{L}*|slid|updated|news|miss(?:ed)?) /u;
 const sinceThen = /^(?:since|overnight|last night|over)\b/i;
 
 export const quietFor = /\bquiet (?:for|until|till)\b/i;
@@ -143,6 +143,10 @@ const denied =
   / (?:(?:must|should|may|shall|can|need) ?(?:nt|n t|not)|never (?:promised|agreed|confirmed|committed)|not (?:promised|agreed|confirmed|committed|due)|no promise) /;
 const asks =
   /(?:^|[.!?,]\s)\W*(?:is|are|was|will|would|can|could|does|do|did|has|have|wh\p{L}+|how|any)\b|(?<!we )(?<!i )\bconfirm\b|\b(?:status|updates?|check|advise|whether|(?:confirm|know|see|tell (?:me|us)) if|latest (?:eta|news|status))\b/iu;
+
+/** `which customers are on MSC DIANA`. */
+export const asksOfReferences =
+  /^ (?:(?:and|so|please|pls) )*(?:which|what|whose|show|list|all)(?: (?:all|of|our|my|the|me))* (?:customers?|clients?|bookings?|bkgs?|refs?|references?|shipments?|cargo)(?: (?:do|does|have|has|are|is|we|i|you|got|there|booked|loaded|stored|now|sit|ride|riding|sitting|and|references?|bookings?|customers?))* (?:on|aboard|for|with|under|of|have|has) (?:board )?$/;
 
 /** About a vessel, an unread time changes nothing: the answer says when. */
 const timeless: ReadonlySet<Topic> = new Set(['next', 'history', 'compare', 'map', 'performance']);

@@ -25,7 +25,7 @@ const shape = new RegExp(
 );
 const stretch = '(?:one|period|time|stretch|span|days|weeks|months)';
 const previousShape = new RegExp(
-  `^(?:the )?(?:previous|prev|prior|preceding|before|(?:qtr|quarter|month|week|year|yr) before(?: (?:that|it))?|${stretch} (?:right |just )?before(?: (?:that|it))?)(?: ${stretch})?$`,
+  `^(?:the )?(?:last(?: one)?|previous|prev|prior|preceding|before|(?:qtr|quarter|month|week|year|yr) before(?: (?:that|it))?|${stretch} (?:right |just )?before(?: (?:that|it))?)(?: ${stretch})?$`,
   'i',
 );
 const yearEarlier =

@@ -1,5 +1,6 @@
-import type { Imo } from '../reference/codes.ts';
-import { cleanLine } from './line.ts';
+import { type Imo, isPortGroup, type Locode } from '../reference/codes.ts';
+import { isKnownPort } from '../reference/ports.ts';
+import { cleanLine, joinWords } from './line.ts';
 import { readPort } from './port.ts';
 import { findWholeNumbers } from './vessel.ts';
 import type { VesselDirectory } from './vessel-directory.ts';
@@ -18,6 +19,8 @@ export interface VesselRows {
   ending?: string | undefined;
   /** The number of rows, without the first if it has no vessel. */
   count: number;
+  /** That of each row with a vessel, in a column of its own. */
+  port?: Locode | undefined;
   /** Some words stand beside a vessel in the same column, so they may mean something. */
   hasOtherWords: boolean;
 }
@@ -44,14 +47,30 @@ export function readRows(text: string, vessels: VesselDirectory): VesselRows | u
     imos: [...new Set(found.flatMap(({ imos }) => imos))],
     ending: rows.at(-1)?.imos.length === 0 ? unread.at(-1) : undefined,
     count: found.length + unread.length,
+    port: ofLoading.test(firstCells.join(' ')) ? undefined : onlyPort(found.map(({ cells }) => cells)),
     hasOtherWords: found.some((row) => row.hasOtherWords),
   };
 }
 
+const ofLoading = /\b(?:pol|from|load\p{L}*|origin)\b/iu;
+
+function onlyPort(rows: readonly (readonly string[])[]): Locode | undefined {
+  const ports = rows.map((cells) => {
+    const found = cells.flatMap((cell) => {
+      const read = readPort(withoutMarks(cell));
+      return read.kind === 'one' && !isPortGroup(read.port) && isKnownPort(read.port) ? [read.port] : [];
+    });
+    return found.length === 1 ? found[0] : undefined;
+  });
+  const [port] = ports;
+  return ports.every((each) => each === port) ? port : undefined;
+}
+
 /** One line with all vessels. A number in brackets may follow a name that is unknown here. */
-export function lineOfRows({ head, firstRow, imos: [first, ...others] }: VesselRows): string {
+export function lineOfRows({ head, firstRow, port, imos: [first, ...others] }: VesselRows): string {
   const mayBeNamed = head !== '' && firstRow === undefined;
-  return `${head} ${[mayBeNamed ? `(${first})` : first, ...others].join(', ')}`.trim();
+  const vessels = [mayBeNamed ? `(${first})` : first, ...others].join(', ');
+  return joinWords(head, vessels, head === '' && port !== undefined ? `at ${port}` : '');
 }
 
 interface Row extends Pick<VesselRows, 'imos' | 'hasOtherWords'> {

@@ -2,703 +2,722 @@
 
 /** For each word or thing that is named: how much it speaks for a meaning, in tenths, between tabs. */
 export const weights = `
-#	account -3	audit 7	calls -4	digest 21	digests -27	export -3	fleets -2	forget -2	forget name -2	help -3	history 4	lane -18	limit 4	name -3	next -9	none -4	overview -3	own usage -13	pause -8	pause digest 18	port groups -2	promise without reference 4	promises -2	reference 7	references -2	remove digest 19	resume -3	resume digest 12	run digest 17	settings -3	snooze 13	status 3	stop watching -11	watch -3
-7am	run digest 2
-7d	calls 3	changes -2	lane -2	next -2	promise without reference -2	promises -2	reference -2	snooze -2	watch -2
-8am	digest 3
-=asked	account 5	changes 3	compare 9	forget -2	help 4	history 7	next 6	none 3	own usage 2	pause -2	pause digest -2	port groups 2	promise without reference -4	promises 5	reference -5	remove digest -2	remove reference -2	resume -3	settings 5	snooze -3	status 3	watches 3
-=carriers 0	calls 10	changes 6	help 2	history 5	lane -10	name -3	names 2	next 10	none 3	own usage 5	pause 2	promises 3	reference 9	settings 2	status 2	usage 5	watch 2
-=carriers 1	calls -18	compare 14	export -2	lane 7	name 12	names -2	none 15	overview -2	own usage -2	pause -2	promises -2	stability -2
-=carriers 2	lane 13	none 8
-=codes 0	add to fleet 4	calls 2	changes 4	compare 4	digest 4	history 5	lane 9	name 3	next 9	none 8	promise without reference 4	promises 2	reference -11	snooze 4	watch 5
-=codes 1	digest -2	names -2	none 8	pause digest -2	reference 3	snooze -3
-=codes 2	calls -2	digest -2	reference 4	snooze -2	usage -2
-=command 	add to fleet 3	changes 3	compare 4	history 4	lane 9	name 2	next 9	none 11	promises 2	reference 9	snooze 3	watch 4
-=date	audit -2	calls 10	changes -2	lane -11	name -3	next 10	none 6	overview 2	promise without reference 14	reference 5	settings -2	usage -11	watch -5
-=first 	changes -2	fleets -2	history -2	lane 7	next 14	none -3	promise without reference -3	reference -3	snooze -2	stop watching -2	watch -2
-=first add	add to fleet 7	compare -2	digest -2	next -2	none 3	remove from fleet -2	remove reference -2	settings -2	snooze -2
+#	account -3	audit 8	calls -8	digest 20	digests -25	export -3	fleets -2	forget -3	forget name -2	help -5	history 2	lane -17	limit 4	make port group -2	name -3	next -10	none -4	overview -4	own usage -12	pause -10	pause digest 16	promise without reference 3	promises -2	reference 8	references -2	remove digest 19	resume -4	resume digest 13	run digest 16	settings -3	snooze 10	status 4	stop watching -11	watch -4
+7d	lane -2	snooze -2
+8am	digest 12
+=asked	account 4	changes 5	compare 6	forget -2	help 4	history 7	limit 2	next 6	none 7	own usage 2	pause -2	pause digest -2	port groups 3	promise without reference -5	promises 5	reference -4	remove digest -3	remove reference -2	resume -4	settings 5	snooze -3	status 3	stop watching -2	usage 2	watches 3
+=carriers 0	audit 2	calls 12	changes 6	help 2	history 4	lane -9	limit 2	name -4	next 11	none 2	own usage 4	pause 2	promises 4	reference 7	status 2	stop watching 2	usage 5
+=carriers 1	add to fleet 2	calls -11	compare 12	digests -2	export -2	lane 5	name 10	names -3	none 13	overview -2	own usage -2	pause -2	pause digest -2	promises -2	references -2	resume -2	stability -2
+=carriers 2	lane 13	none 5
+=codes 0	add to fleet 4	calls 2	changes 5	compare 4	digest 4	history 6	lane 9	name 3	next 9	none 7	promise without reference 5	promises 2	reference -15	snooze 3	watch 4
+=codes 1	audit -2	digest -2	names -2	none 11	pause digest -2	promises -2	reference 2	snooze -3
+=codes 2	add to fleet -2	calls -2	digest -2	names -2	remove digest -2	snooze -2	watch -2
+=command 	add to fleet 3	changes 4	compare 4	digest 2	history 5	lane 9	name 2	next 8	none 12	promises 2	reference 10	snooze 2	watch 3
+=date	calls 12	changes -4	lane -12	name -3	next 9	none 5	promise without reference 15	reference 4	settings -2	usage -7	watch -10
+=first 	changes -2	compare -2	history -2	lane 5	next 13	none -4	promise without reference -3	reference -2	references -2	snooze -2	watch -2
+=first add	add to fleet 7	compare -2	none 3	remove from fleet -2
 =first against	lane 2
-=first all	digests 8	limit -2	none -2	watches 2
-=first and	add to fleet -2	compare -2	lane 2	next 5	none -20	pause -2	reference -2	stability -2
-=first any	account -2	calls 2	changes 7	compare -3	digests -2	export -2	help -2	history 9	name -2	names -3	next 3	none -2	own usage -2	reference -2	references -2	resume digest -2	settings -2	snooze -2	stop watching -2	usage -2	watch -2	watches -2
-=first anyth	changes 4	lane -2	none -4	watch -2
-=first api	calls -2	changes -2	lane -2	name -2	next -2	reference -2	usage 11
-=first are	account 6	changes 6	compare -2	digests -2	help -2	history -2	limit 19	name -2	names -4	next -12	none -4	overview -2	references -2	resume -2	status 24	stop watching -2	usage -3	watch -2
-=first arrival	add to fleet -2	audit -3	compare -2	history -3	lane -2	name -4	names -2	next 5	reference -2	references -3	settings -2	snooze -3	stop watching -4
-=first audit	audit 18	next -2	none -2	pause -2	promises -2
+=first all	digests 7	export -2	limit -2	none -3	own usage -2	watches 2
+=first and	add to fleet -2	compare -2	digests -2	forget name -2	make port group -2	name -2	next 2	none -18	pause -2	reference -2	resume digest -2	settings -2	stability -2	watch 3
+=first any	calls 2	changes 9	compare -4	export -2	history 8	limit -2	name -2	names -3	next 4	none -2	reference -2	references -2	settings -2	snooze -2	stop watching -2	usage -2	watch -4
+=first anyth	changes 5	lane -2	none -2	promises 5	watch -2
+=first api	calls -2	changes -2	limit -2	name -2	next -2	own usage -2	pause -2	reference -2	resume -2	usage 10
+=first are	account 6	changes 6	compare -2	digests -3	help -2	limit 14	name -2	names -4	next -10	none -5	overview -2	reference -2	references -2	resume -2	settings -2	status 24	stop watching -2	usage -3	watch -2
+=first arrival	add to fleet -2	audit -2	compare -3	history -3	lane -2	map -2	name -3	names -2	next 5	reference -3	references -3	settings -2	snooze -3	stop watching -3
+=first audit	audit 16	calls -2	next -2	none -2	promises -2	resume -2	usage -2
 =first best	next -2
 =first bet	lane 2
-=first bk	calls -2	digest -2	next -2	snooze -2	usage -2	watch -2
-=first bot	calls -2	own usage 7	usage -3
+=first bk	digest -2	next -2	pause digest -2	remove digest -2	resume digest -2	snooze -2	watch -2
+=first bot	calls -2	none -2	own usage 8	resume -2	usage -2
 =first by	none -2
-=first can	forget 10	help -2	names -2	next 6	none 3	resume -2
-=first cap	limit 3	remove digest -2
-=first chang	calls -3	none 2
-=first compar	compare 13	name -2	reference -2	watch -2
-=first congestion	none -2
-=first cost	none -4	own usage 19	pause -2
-=first could	export -2
-=first current	add to fleet -2	audit -2	changes -2	forget name -2	history -2	map -2	name -2	names -2	next 2	promises -2	reference -3	references -2	remove reference -2	snooze -2	stop watching -3	watch -2
-=first delay	calls 22	compare -2	name -2	none -8
-=first delet	export -2	forget 4	limit -2	settings -2
-=first destination	name -2	none -2	promises -2	reference -2	stop watching -2
-=first did	add to fleet -2	changes 10	compare -3	name -2	names -2	none 7	promises -2	reference -2	references -2	remove reference -2	watch -2	watches -2
-=first dig	account -2	digest 2	export -2	help -2	history -2	limit -3	none -4	overview -2	port groups -2	promise without reference -2	reference -3	remove digest 4	remove reference -2	resume -2	resume digest 5	settings -3	snooze -2
-=first digest	none -2	overview -2	own usage -2
-=first do	help -2	history -3	name -2	names -4	next 3	references -3	stability -2	stop watching -2	watch -3	watches 15
+=first call	history -2	limit -2	pause -2	usage -2
+=first can	forget 9	help -5	names -2	next 3	none 4	promises -2	resume -2	status -2
+=first cap	remove digest -2
+=first chang	calls -2	none 10
+=first compar	compare 12	history -2	name -2	reference -2	snooze -2	watch -2
+=first congestion	calls 2	none -2
+=first cost	none -3	own usage 20	pause -2
+=first could	help -2
+=first current	audit -2	changes -2	compare -2	history -2	name -2	names -2	next 2	reference -2	references -2	snooze -2	stop watching -3	watch -2
+=first del	stop watching 12
+=first delay	calls 21	compare -2	name -2	none -9
+=first delet	digests 4	export -2	forget 7	limit -2	pause -2	resume -2
+=first destination	compare -2	name -2	next 2	none -2	reference -2	references -2	snooze -2	stop watching -2	watch -2
+=first did	changes 13	compare -2	name -2	names -2	none 8	reference -2	references -2	remove digest -2	remove reference -2	resume -2	watch -2
+=first dig	account -2	digest 2	help -2	limit -3	none -2	overview -2	pause digest 3	promise without reference -2	reference -3	remove digest 5	resume -2	resume digest 6	settings -2	snooze -2
+=first digest	digests 2	limit -2	none -2	overview -2	own usage -2	resume -2
+=first do	history -3	name -2	names -3	next 5	references -2	stability -2	watch -3	watches 16
 =first dont	stop watching 5
-=first due	audit -2	next 11	none -2	own usage -2	snooze -2
-=first eta	calls 3	name -3	names -2	next 5	none 10	remove reference -2	stability -2
-=first ev	calls -2	digests -2	lane -2	next 11	none -2	overview -2	pause -2	promises -2
-=first every	reference -2
-=first export	digests -2	export 4	next -2
-=first feeder	calls -5	next 24
-=first find	add to fleet -2	audit -2	changes -2	compare -2	forget name -2	history -2	name -2	names -2	next 2	none -2	promises -2	reference -3	references -2	remove reference -2	snooze -2	stop watching -3	watch -2
+=first due	name -2	next 12	none -2	own usage -2	remove reference -2	snooze -2
+=first eta	calls 4	name -2	next 4	none 9	reference -2	remove reference -2	stability -5
+=first ev	calls -2	changes -2	digests -2	lane -2	next 10	none -2	pause -2	promises -2
+=first expect	calls 2
+=first export	digests -2	export 4	forget -2	limit -2	next -2	promises -2	settings -2
+=first feeder	calls -7	next 20
+=first find	add to fleet -2	audit -2	changes -2	compare -2	forget name -2	history -2	map -2	name -2	names -2	next 2	none -2	promises -2	reference -2	references -2	remove reference -2	snooze -2	stop watching -3	watch -3
 =first for	none -2
-=first forecast	lane -4	none 5
-=first from	name 18	none -10	snooze -2	stop watching -2	watch -2
-=first gdpr	calls -2	digests -2	export 36	lane -2	next -2	none -2	overview -2	pause -2	promises -2
-=first giv	compare -2	stop watching -2
-=first has	changes 10	compare -2	lane 2	name -2	next 11	own usage -3	remove digest -2	resume -2	watch -3
-=first hav	changes 2	watch -2
-=first how	audit -2	changes -3	export -3	lane 7	name -2	names -3	next 3	none 3	overview -2	own usage 11	pause -3	promises -2	reference -2	references -3	resume -2	settings -2	snooze -2	stability 16	status -3	usage 3	watch -2
-=first i	overview 2	settings -2
-=first if	none 18
-=first imo	none 3
-=first in	next 27
-=first inbound	calls 2	next -2	none -2
-=first is	add to fleet -2	audit -2	calls -8	digests -2	help -4	history -15	limit -2	names -4	next 9	overview -3	pause -3	promises -3	reference 2	references -2	remove digest -2	remove reference 3	resume -3	settings -6	snooze -2	status 32	stop watching -2	usage -2	watches 9
-=first just	next 2
+=first forecast	lane -5	none 5
+=first from	name 16	none -11	references -2
+=first gdpr	calls -2	digests -2	export 40	lane -2	next -2	none -2	pause -2	promises -2
+=first giv	reference -2	references -2	stop watching -2
+=first has	changes 12	compare -2	lane 2	name -3	next 12	own usage -2	resume -2	watch -3
+=first hav	changes 2	history -2	none 2	watch -2
+=first help	help 2
+=first how	audit -2	changes -4	export -2	help 6	lane 8	name -2	names -4	next 5	none 5	own usage 11	pause -2	promises -2	reference -3	references -2	resume -2	snooze -2	stability 17	status -2	usage 5	watch -3	watches -2
+=first i	overview 3	promises -2	settings -2
+=first if	none 16
+=first imo	none 2
+=first in	next 31	promise without reference -2
+=first inbound	calls 2	next -2	none -2	watch -2
+=first is	add to fleet -2	audit -3	calls -9	digests -2	export -2	help -4	history -10	limit -2	names -4	next 10	overview -3	pause -2	pause digest -2	promises -3	references -2	remove digest -2	remove reference 4	resume -2	settings -5	snooze -2	status 31	stop watching -2	usage -2	watches 10
+=first just	next 2	none -2
+=first kill	none 3
 =first kind	none 2
-=first lan	lane 9	next -2
-=first landfall	account -2	audit 8	changes -2	export -3	forget -2	forget name -2	history -2	lane -2	make port group -2	name -2	names -3	next -2	none -10	port groups -3	resume 5	resume digest -2	run digest -2	snooze -2	stability -2	status 7	stop watching -2	usage -3
-=first lat	changes 21	compare 8	none -2	reference -2
-=first let	history -2	next 9
-=first lin	calls 6
-=first lineup	calls 4
-=first locat	add to fleet -2	audit -2	forget name -2	history -2	name -2	names -2	next 2	none -2	promises -2	reference -2	references -2	remove reference -2	snooze -2	stop watching -2	watch -2
-=first mak	make port group 2	port groups -2
-=first map	map 2
-=first mov	none 2
-=first mut	compare -2	digest -2	forget name -2	history -2	none 6	reference -2	remove reference -2	snooze 13	watch -2
-=first my	overview -2	promise without reference -2	stop watching -2	watches 18
-=first new	account -2	name -2	pause -2	references -2	resume -2	stop watching -2	watch -2
-=first next	fleets -2	next 3	none -3
-=first nextport	history 4	names -2	next 20	overview -2	own usage -2	pause -2	promises -2	remove reference -2	watches -13
+=first lan	lane 8	next -2
+=first landfall	account -3	audit 6	changes -2	export -2	forget -2	forget name -2	help 3	history -2	lane -2	limit 3	make port group -2	names -3	next -2	none -10	pause 2	port groups -2	promises -3	references -2	resume digest -2	snooze -2	stability -2	status 6	stop watching -2	usage -3
+=first lat	changes 24	compare 7	digests -2	name -2	none -3	pause -2	promises -2	reference -2
+=first let	history -2	names -2	next 7
+=first lin	calls 7
+=first lineup	calls 2	watch -2
+=first locat	add to fleet -2	audit -2	changes -2	compare -2	forget name -2	history -2	map -2	name -2	names -2	next 3	none -2	promises -2	reference -2	references -2	snooze -2	stop watching -3	watch -3
+=first mak	lane -2	make port group 2
+=first monday	digest 2
+=first mov	none 7
+=first mut	audit -2	compare -2	digest -3	help -2	history -2	limit -2	none 4	reference -2	references -2	remove reference -2	resume -2	snooze 14
+=first my	stop watching -2	watch -2	watches 20
+=first new	account -2	audit -2	compare -2	export -2	limit -2	name -2	names -2	references -2	stop watching -2	watch -3
+=first next	compare -3	fleets -2	next 3	none -3
+=first nextport	history 7	next 20	pause -2	promises -2	remove reference -2	watches -13
 =first nicknam	name 7
-=first no	run digest 2	watch -2
-=first nxt	compare -2	next 2	none -2
-=first offic	pause 14
-=first ok	compare -2	resume 9
-=first on	history -2	lane 2	own usage -2
-=first or	make port group -2	own usage -2	promises -2
+=first no	watch -2
+=first now	digests -2
+=first nxt	compare -2	next 3	none -2
+=first offic	pause 9
+=first ok	resume 10
+=first on	history -2	own usage -2	reference -2
+=first or	make port group -2	own usage -2	promises -2	settings -2
 =first otp	calls -2	lane 2	next -2	none -2
-=first our	limit -2	overview -2	own usage -2	usage -2
-=first paus	audit -2	limit -2	reference -2	run digest -2	status -2
-=first pleas	none 6	reference 3	remove digest -2	resume -2	settings -2	stability -2	status -2
-=first port	next -2	port groups -3	watch -2
-=first portcall	calls 13	compare -2	digests -2	history -3	lane -2	name -2	names -2	reference -2	references -2	stop watching -2
-=first position	audit -2	compare -2	history -2	names -2	promises -3	reference -2	snooze -2	stop watching -2	watch -2
-=first promis	none 2
-=first put	add to fleet 2	digest -2	promise without reference -2	remove from fleet -2	remove reference -2	snooze -2	stop watching -2
-=first quick	name -2	next 2	none -2
-=first quit	history -2	remove reference -2
-=first remov	remove digest 2
-=first right	calls -2	digests -2	forget 19	none -2	reference -2
-=first send	pause digest -2	run digest 14
-=first set	limit 8
-=first setting	digests -2	none -2	own usage -2	promises -2	settings 11
-=first she	none 9
+=first our	digests 2	limit -3	overview -2	own usage -3	resume -2
+=first paus	audit -2	overview -2	pause 2	pause digest 2	reference -2	resume -2	run digest -2	status -2
+=first pleas	audit -2	none 5	reference 3	remove digest -2	resume -2	stability -2	status -2
+=first pls	name -2	watch 4
+=first port	next -2	port groups -2	watch -2
+=first portcall	calls 9	changes -2	compare -2	digests -2	history -2	lane -3	none 2	promises -2	reference -2	references -2	snooze -2	watch -2
+=first position	compare -2	promises -2	reference -2	references -2	snooze -2	stop watching -2	watch -2
+=first put	add to fleet 2	names -2	promise without reference -2	remove from fleet -2	snooze -2	status -2	stop watching -2
+=first quick	next 2	none -3
+=first quit	audit -2
+=first read	export -2
+=first remov	remove digest 3
+=first resum	resume 2
+=first right	calls -2	forget 17	reference -2
+=first send	run digest 14	watch 2
+=first set	limit 8	name -2	overview -2	reference -2	usage -2
+=first setting	next -2	none -2	promises -2	settings 11	watch -3
+=first she	none 12
 =first ship	watch -2
-=first show	account -2	add to fleet -2	digest -2	export -3	forget -2	forget name -2	help -2	names -2	none 10	pause -2	pause digest -2	port groups -2	promises -2	reference -3	remove digest -2	remove reference -2	resume -2	resume digest -2	run digest -2	snooze -2	usage -2	watches 13
-=first shush	snooze 4
-=first snd	digest -2	run digest 9
-=first snooz	digest -2	snooze 12	stop watching -2
-=first so	digests -3	history -3	name -2	next 2	none -2	reference -2	watch -3
-=first sorry	compare -2
-=first spot	lane -2	none 2
-=first statu	name -2	none -2	references -2	snooze -2
-=first stop	compare -2	limit -2	next -3	none -4	overview -2	pause 12	settings -2	snooze 7	stop watching 16	watch -2
-=first tell	export -3	name -3	reference -3	references -2	snooze -3	stop watching -3
-=first the	none -6	status 6
-=first thx	calls 2	next -2	none -2	promises -2	watch -2
-=first track	compare -2	history -2	next 11	none -2	promise without reference -3	reference -2	snooze -2	stop watching -2	watch -2
-=first traffic	calls 2	next -2	none -2
-=first unwatch	stop watching 12
-=first updat	calls -2	changes 10	compare -2	digests -2	history -3	lane -2	map -2	name -2	names -2	next 4	none -2	overview -2	promises -2	reference -2	references -2	remove reference -2	stop watching -2	watch -2	watches -2
-=first usag	calls -3	changes -3	digests -2	help -2	next -3	overview -2	own usage 5	promises -2	resume -2	usage 13
-=first v	none -2
-=first vessel	name 4	names 13	promise without reference -2	promises -2	reference 16	remove reference -2	snooze -2	stop watching -2	watch -2
-=first wait	calls 2	lane -2	next -2	none -2	settings -3
-=first watch	audit -3	changes 22	compare -3	digest -2	history -3	name -2	next -17	none 6	overview -3	own usage -2	pause -2	promises 2	reference -3	settings -2	watch 19	watches -19
-=first what	add to fleet -3	changes 10	compare -5	export 4	forget -2	lane -13	limit 7	map -2	name -3	own usage 11	pause -4	promise without reference -2	promises 3	reference -3	resume -2	snooze -4	stability -2	status -6	stop watching -3	usage 4	watch -5
-=first when	audit -3	digests 2	export -2	help -2	next 14	promises -2	reference -3	resume -2
-=first wher	export -2	map 2	name -3	names -2	next 17	none 9	reference -2	resume -2	run digest -2	snooze -2	watches -2
-=first which	changes 2	compare -2	export -4	help -3	limit -2	name -3	none 7	pause -3	port groups 6	promises 7	reference -2	references 7	resume -2	settings -2	snooze -2	status -2	usage -2	watch -2
-=first who	add to fleet -2	audit 27	changes -2	help 16	history -2	limit -3	names -2	none 7	pause -2	reference -2	remove digest -2	remove from fleet -2	run digest -2	settings 10	status -2	usage -2	watches 13
-=first why	none -2
-=first will	calls -2	name -2	none 10
-=fleet	add to fleet 34	calls -24	digest 3	digests -2	fleets 13	forget name -2	help -2	limit -2	map -26	next 8	none 8	own usage -2	promises -2	reference -4	references -2	remove from fleet 10	settings -2	stop watching -2
-=list	none -2
-=minimum	calls 17	lane -2
-=periods 0	account 4	add to fleet 4	changes -10	compare 4	digest -14	digests 11	export 3	fleets 2	forget 2	forget name 2	help 2	make port group 2	map 4	names 6	next 6	pause -13	pause digest 4	port groups 2	promise without reference -4	promises 5	remove digest 5	remove reference 3	resume 3	resume digest 6	run digest 2	settings 9	snooze -6	stability 5	status -3	stop watching 10	usage -14	watch 11	watches 5
-=periods 1	audit 5	calls 8	changes 7	digests -10	fleets -2	history 4	lane 5	names -2	none 10	own usage 5	promise without reference 9	reference 10	references -2	remove digest -3	resume -2	resume digest -2	settings -2	snooze 6	stability -9	status 6	stop watching -14	watch -9	watches -13
-=periods 2	calls -3	changes 2	digest 10	make port group -2	name -2	none 5	own usage -2	pause 4	pause digest -8	references -2	remove digest -2	usage 14	watch -2
-=ports 0	account 2	audit 7	calls -26	changes 10	compare 6	digests 2	fleets 3	help 2	lane -12	limit 3	make port group -2	names 3	next -3	none 7	own usage 4	pause 6	promise without reference -12	reference -3	remove reference 3	stability 2	usage 9	watches 6
-=ports 1	calls 4	digest 2	digests -2	help -2	history -3	lane -3	next 14	none 7	own usage -2	promise without reference 5	reference 3	snooze 3	stability -2	watch 3	watches -14
-=ports 2	audit -3	calls 2	changes -4	help -2	lane 16	make port group 12	name -2	names -2	next 9	overview -2	promises -2	reference 10	run digest -2	settings -2	stability -2	status -2	usage -2
-=promise	audit -4	name -2	names -2	none -5	own usage -2	promise without reference 15	promises -2
-=references 0	add to fleet 7	calls 4	changes 3	history 3	lane 11	name 6	names -4	none 10	references 2	remove reference -18	settings 2	snooze 5	usage 2	watch 4
-=references 1	account -2	add to fleet -2	calls -2	digests -2	export -2	fleets -3	forget name -2	name -3	names 3	none 4	overview -2	own usage -2	pause digest -2	port groups -2	reference 2	remove digest -2	remove reference 3	resume -2	settings -2	stability -2	status -2	watches -2
-=references 2	compare -2	watch -2
-=routes 0	add to fleet 3	calls 10	changes 5	compare 4	lane -20	name 2	next 11	none 6	own usage 2	promises 2	reference 9	snooze 4	usage 2	watch 5
-=routes 1	calls -16	changes -2	lane 8	make port group -2	none 16	overview -2	promises -2	snooze -2	stability -2	watch -2
-=routes 2	calls -6	lane 17	next -4	none -2
-=said	account -3	add to fleet 4	audit 3	calls 4	compare -3	digest 5	export 2	help -2	history -2	lane 12	name 2	names 2	next 4	none 2	overview 5	pause 8	promise without reference 8	reference 17	remove reference 6	resume 3	settings -7	snooze 8	status -6	stop watching 4	watch 4	watches -7
-=shape 00000	account 8	add to fleet -2	audit 6	calls -9	compare -3	digest -19	digests 6	export 7	forget 4	forget name -4	help 8	limit 12	make port group -2	map -2	name -5	next -12	overview 2	own usage 10	pause 14	reference -2	references -5	remove from fleet -3	resume 5	settings 6	snooze -38	stability -7	status 11	stop watching -19	usage 11	watch -34	watches 6
-=shape 00010	none 10
-=shape 00100	audit -2	calls 18	changes 6	digest 2	digests -2	help -2	name -2	next -23	none 4	promise without reference -2	promises 3	snooze 2	stability -2	watch 4	watches -2
-=shape 00200	calls 12	changes -2	help -2	lane 23	make port group 13	next -2	overview -2	promises -2	settings -2	stability -2	status -2	usage -2
-=shape 01000	add to fleet -3	audit -4	changes 8	fleets 15	limit -2	map -20	next 9	port groups -2	promises -2	reference -2
-=shape 01100	next 16
-=shape 01200	next 8	reference -2
-=shape 10000	add to fleet -7	calls -2	compare 9	digest -3	digests -3	export -4	fleets -3	forget -2	forget name 5	help -3	history 8	limit -2	map 9	name 12	next 4	overview -4	pause -2	pause digest -2	reference -5	references 12	remove digest -2	resume -3	resume digest -2	run digest -2	settings -3	snooze 11	stability 10	status -4	stop watching 19	usage -2	watches 6
-=shape 10001	changes 2	digests -2	fleets -3	forget name -2	name -3	names 5	overview -2	own usage -2	pause -2	port groups -2	promises 4	reference -6	remove reference 10	resume -2	resume digest -2	settings -2	status -2	watches -2
-=shape 10010	digest -2	reference 11	remove digest -2	snooze -2
-=shape 10100	digest -2	history -6	name 6	next 2	none 8	own usage -2	promise without reference 11	reference -3	status -2
-=shape 10110	digest -2	snooze -2
-=shape 10200	history 8	next 14	none -2
+=first show	account -3	audit 6	changes -2	digest -2	export -3	forget -2	forget name -2	help -2	names -2	none 8	pause -2	pause digest -2	reference -2	references 3	remove digest -2	remove reference -2	resume -2	resume digest -2	snooze -2	stability -2	status -2	stop watching -2	usage -2	watches 11
+=first shush	snooze 5	stop watching -2
+=first snd	none -2	pause digest -2	run digest 9
+=first snooz	digest -2	name -2	promise without reference -2	reference -2	snooze 11	stop watching -2
+=first so	compare -2	digests -2	history -2	name -2	next 2	none -2	watch -3
+=first sorry	compare -2	history -2	name -2
+=first statu	compare -2	name -2	none -2	references -3	snooze -2	stop watching -3
+=first stop	digest -2	help -2	limit -2	next -3	pause 10	reference -2	resume -2	snooze 5	stop watching 17	watch -2
+=first tell	export -3	name -3	reference -3	references -3	snooze -3	stop watching -2
+=first the	none -2	status 4
+=first thx	calls 2	lane -2	next -2	none -2	promises -2	watch -2
+=first track	history -2	next 9	none -2	promise without reference -2	reference -2	watch -2
+=first traffic	calls 2	next -2	none -2	watch -2
+=first unwatch	remove reference -2	stop watching 11
+=first updat	calls -2	changes 13	compare -3	digests -2	history -3	lane -2	map -2	names -2	next 2	none -2	pause -2	promises -2	references -2	remove reference -2	stop watching -2	watch -2
+=first usag	calls -3	changes -3	digests -2	lane -2	limit -2	next -3	own usage 10	pause -2	promises -2	resume -2	settings -2	usage 12
+=first vessel	audit -2	compare -2	name 4	promise without reference -2	promises -2	reference 16	references -3	remove reference -2	snooze -2	watch -2
+=first wait	calls 2	lane -3	next -2	none -2	settings -2	watch -2
+=first watch	audit -2	calls -2	changes 22	compare -2	digests -2	help -2	history -4	name -3	next -14	none 3	overview -2	pause -3	reference -2	references -2	watch 23	watches -16
+=first wen	reference -2
+=first what	add to fleet -3	changes 9	compare -6	export 5	forget -2	lane -14	limit 6	name -3	overview -4	own usage 9	pause -3	pause digest -2	promise without reference -2	promises 3	reference -3	resume -3	snooze -4	stability -2	status -5	stop watching -3	usage 5	watch -5
+=first when	digests 2	names -2	next 14	promises -2	reference -2
+=first wher	export -2	help -2	history -3	map 4	name -3	names -2	next 17	none 9	promises -2	reference -2	watches -2
+=first which	compare -2	export -3	help -3	history -2	limit -2	name -2	none 6	pause -2	port groups 7	promises 8	reference -2	references 12	remove reference -2	resume -2	settings -3	status -2	usage -2	watch -3
+=first who	add to fleet -3	audit 26	changes -2	help 15	lane 2	limit -2	names -2	next -2	none 8	promises -2	remove digest -2	remove from fleet -2	run digest -2	settings 8	status -2	stop watching -2	watches 11
+=first whos	settings -2
+=first will	calls -3	name -2	none 11
+=fleet	account -2	add to fleet 37	calls -20	digest 8	digests -3	export -2	fleets 14	help -2	limit -2	map -25	names -2	next 8	none 6	own usage -3	port groups -2	promises -3	reference -9	references -2	remove from fleet 11	resume -2	resume digest -2	settings -2	status -2	stop watching -2
+=list	none -4
+=minimum	calls 23
+=periods 0	account 4	add to fleet 3	changes -14	compare 4	digest -17	digests 10	export 3	forget 2	help 2	history -2	make port group 2	map 3	name 2	names 6	next 7	pause -14	pause digest 3	port groups 2	promise without reference -2	promises 3	remove digest 5	remove reference 3	resume 2	resume digest 4	settings 9	snooze -6	stability 5	status -3	stop watching 10	usage -15	watch 9	watches 4
+=periods 1	audit 3	calls 7	changes 4	digest 2	digests -11	fleets -2	history 3	lane 4	names -2	none 8	own usage 4	promise without reference 10	reference 10	references -2	remove digest -3	resume digest -2	settings -2	snooze 6	stability -11	status 6	stop watching -13	watch -7	watches -13
+=periods 2	add to fleet -2	calls -4	changes 2	digest 9	help -2	name -2	names -2	none 3	own usage -2	pause 2	pause digest -9	run digest -2	usage 12
+=ports 0	account 2	audit 8	calls -25	changes 9	compare 7	digests 3	fleets 2	help 3	lane -12	limit 3	make port group -3	names 4	next -3	none 4	own usage 5	pause 5	promise without reference -13	reference -2	remove reference 3	usage 9	watches 5
+=ports 1	calls 3	digest 3	digests -2	forget -2	help -2	history -3	lane -3	limit -2	map 2	next 15	none 6	promise without reference 4	reference 3	resume -2	resume digest -2	snooze 5	stability -2	watch 6	watches -14
+=ports 2	changes -3	compare -2	digests -2	help -2	lane 18	limit -2	make port group 10	name -2	names -2	next 8	overview -2	promises -2	reference 8	run digest -2	settings -2	stability -2	status -2	usage -2
+=promise	audit -4	calls -3	name -3	none -5	own usage -2	promise without reference 14	promises -2
+=references 0	add to fleet 6	calls 3	changes 3	lane 8	name 5	names -2	next 2	none 9	pause 2	references 3	remove reference -21	snooze 4	stop watching 2	usage 2	watch 3
+=references 1	calls -3	digests -2	fleets -2	help -2	name -3	none 3	overview -2	own usage -2	pause -2	pause digest -2	port groups -2	reference 5	remove digest -2	remove reference 2	settings -2	status -2	watches -2
+=references 2	reference 2	watch -2
+=routes 0	add to fleet 3	calls 11	changes 4	compare 4	history 2	lane -17	name 2	next 10	none 6	own usage 2	promises 2	reference 11	snooze 3	usage 2	watch 4
+=routes 1	audit -2	calls -13	help -2	lane 8	make port group -2	none 15	overview -2	snooze -2	status -2	watch -2
+=routes 2	calls -3	lane 21	next -3	none -2
+=said	account -2	add to fleet 5	audit 3	calls 3	compare -7	digest 5	help -3	history -3	lane 11	names 2	next 4	none 5	overview 5	pause 7	port groups -2	promise without reference 7	reference 19	remove reference 5	resume 4	settings -5	snooze 7	status -6	stop watching 5	watch 7	watches -7
+=shape 00000	account 7	audit 5	calls -8	compare -3	digest -18	digests 5	export 7	forget 4	forget name -3	help 10	limit 11	make port group -4	map -2	name -5	next -14	none -2	own usage 10	pause 13	reference -4	references -4	remove from fleet -2	resume 6	settings 6	snooze -37	stability -7	status 11	stop watching -20	usage 11	watch -32	watches 6
+=shape 00010	none 9
+=shape 00100	calls 18	changes 9	digests -2	help -2	limit -2	name -2	next -25	none 4	promise without reference -3	promises 3	resume digest -2	snooze 4	stability -2	watch 3	watches -4
+=shape 00200	calls 10	digests -2	help -2	lane 23	make port group 14	next -4	overview -2	promises -2	run digest -2	settings -2	status -2	usage -2
+=shape 01000	account -2	add to fleet -3	changes 6	export -2	fleets 13	help -2	limit -2	map -21	next 5	own usage -3	port groups -3	promises -3	references -2	remove from fleet -2	resume -2	resume digest -2	run digest -2	settings -2
+=shape 01100	next 15
+=shape 01200	next 9	reference -2
+=shape 10000	account -2	add to fleet -6	calls -2	compare 10	digest -3	digests -4	export -4	fleets -3	forget -2	forget name 5	help -2	history 7	limit -2	map 7	name 12	next 3	overview -5	pause -2	pause digest -3	port groups -2	reference -2	references 12	remove digest -2	resume -3	resume digest -2	run digest -2	settings -3	snooze 13	stability 11	status -4	stop watching 17	usage -2	watches 5
+=shape 10001	calls -2	changes 2	compare 2	digests -2	fleets -2	help -2	name -3	overview -2	own usage -2	pause -2	pause digest -2	port groups -2	promises 3	reference -9	remove reference 10	settings -2	status -2	watches -2
+=shape 10010	audit -2	digest -2	reference 11	snooze -2
+=shape 10100	digest -2	history -10	name 8	names -2	next 2	none 6	own usage -2	promise without reference 13	reference -4	status -2	usage -2
+=shape 10101	calls -2
+=shape 10110	snooze -2
+=shape 10200	history 7	next 14	none -2
 =shape 10201	calls -2	none -2
-=shape 11000	add to fleet 19	audit 6	digest -2	help -2	next -19	none -11	reference -2	remove from fleet 31	settings -3	snooze -2
-=shape 20000	calls -2	fleets -2	history -2	lane -2	next 7	none -6	watches -2
-=shape 20001	reference 2
-=shape 20020	pause digest -2	reference 4	remove digest -2	snooze -2
-=shape 20100	add to fleet -2	next 17
-=shape 20220	calls -2	digest -2	usage -2
-=shape 21000	add to fleet 17	digest -2	next -3	none 11	reference -3	remove from fleet -2	watch -2
-=topic busy	calls 41	history -2	status -2	usage 15
-=topic changes	add to fleet 5	audit 3	calls -8	changes 30	help 3	history 11	limit -2	none -2	own usage -2	usage -2	watch 5
-=topic compare	compare 31	history -2	name -2	next 2	none -6
-=topic history	history 29	name -2	next -8
-=topic manage	account -2	audit 3	calls -25	changes -25	compare -2	digest 24	digests 11	forget name 5	help -7	history -13	lane -21	name 3	names -6	next -17	none -4	own usage -5	pause 3	pause digest 4	promise without reference -3	promises -10	reference 3	references -4	remove digest 4	remove reference 10	resume -4	snooze 14	stability -3	stop watching 16	usage -19	watch -9	watches -29
-=topic map	add to fleet -2	map 40
-=topic next	account 6	calls 28	changes 3	compare 3	digest -2	export 8	forget name -4	help 8	history -15	make port group -2	map -6	names 14	next 15	own usage -3	pause -7	pause digest -4	port groups 3	promise without reference -11	references 3	remove digest -3	resume 10	resume digest -3	run digest -3	settings 3	status 7	stop watching -8	usage 2	watch -14	watches 10
-=topic past	audit -2	calls -2	changes -2	compare -3	help -2	lane 10	next 9	none 7	own usage 13	promise without reference -2	remove reference -2	snooze -2	stability -2	stop watching -2	watch -2
-=topic performance	account -2	changes -11	compare 4	lane 24	name -3	names -2	next 27	none 10	own usage -2	pause -2	reference -3	references -2	resume -2	snooze -2	stability 2	status -3	stop watching -2	watch -3	watches -2
-=topic promise	audit -2	compare -2	own usage -2	promise without reference 12	reference 14	remove reference -2	snooze -2
-=topic promises	none -3	promises 32
-=topic unknown	account -2	calls 2	changes 6	compare -2	digests -2	fleets -2	forget -2	help -3	limit 9	map 3	next 2	none 8	overview -4	own usage 5	pause 9	pause digest -4	promise without reference -2	references -3	remove digest -3	run digest 3	settings -2	stability -2	stop watching -2	usage 4
-=topic wish	account -2	calls -3	compare -3	digests -2	export -2	forget -2	help -3	name -2	names -2	next -3	none 7	pause -2	promise without reference 21	references -3	settings -2	watch 21
-=versus	lane 10
-=vessels 0	account 2	add to fleet -26	audit -6	calls 13	changes 7	compare -14	digest 8	digests 3	export 3	fleets 3	forget 2	forget name -3	help 4	history -5	lane 16	limit 2	map -4	name -10	next -7	none 7	overview 3	own usage 4	pause 6	port groups 2	promise without reference -5	promises 5	reference -22	references -8	remove from fleet -2	resume 2	settings 5	status 7	usage 7
-=vessels 1	account -2	audit 11	calls -25	changes -3	compare 8	digest -2	digests -3	export -4	forget -2	forget name 5	help -4	history 14	limit -2	map 8	name 14	next 11	overview -5	pause -2	pause digest -3	port groups -2	promise without reference 6	reference 3	references 7	remove digest -3	remove from fleet 4	remove reference 15	resume -3	resume digest -3	run digest -3	settings -4	snooze 6	stability 2	status -15	stop watching 2	usage -2	watch 3
-=vessels 2	add to fleet 16	calls -2	export -2	fleets -2	lane -2	next 15	pause -2	pause digest -2	promises -2	reference 10	remove from fleet -2	resume digest -2	run digest -2	snooze -3	watches -2
-a	account -2	add to fleet 11	changes -5	export 9	fleets -2	lane -3	next 2	none 7	reference -2	resume -2	resume digest -2	watch 5	watches -3
-about	add to fleet -2	audit -2	changes -3	compare -2	digests -2	export 6	forget 11	limit -2	name -2	names -2	next 2	none 4	overview -2	own usage -2	reference -2	references -2	resume -2	settings -2	snooze 2	status -2
-abov	none 8
-abt	audit -2	compare -2	history -2	name -2	next -2	remove reference -2	stop watching 8
-account	account 60	own usage -4
-accurat	next -2	stability 2
-ace	name 2
-actual	next -3	none 11
-add	digest 17	fleets -2	help -2	history -2	next -2	reference 7	remove from fleet -2	settings 21	snooze -2	watches -2
-advis	next 4
-affect	next -10	none 2
-aft	none 8
-again	name -2	overview -2	reference -2	references -2	resume 8	resume digest 25	settings -2
-agr	none 8
-agre	compare 3
-alert	account -2	compare -2	digest -2	digests -2	forget -2	help -2	limit -2	next -2	none -2	pause -2	references -2	resume -2	settings -2	snooze 16	stop watching 28	watch 10	watches 51
-alg	none -4
-all	account -2	changes -20	lane 2	limit -2	names 2	next 3	overview 2	own usage -2	pause 7	reference -2	settings -3	stop watching -2	usage -2
-alongsid	next -7	none 22
-already	name -2	none 10
-am	digest 5	export -2	none -5	own usage -2	reference -2	watches 4
-an	compare -2	next 2	promise without reference 3	references -2	watch 14
-analytic	next -2	none -2	status 2
-anchor	none 6
-and	add to fleet 2	lane 9	make port group 5	name -2	next -4	none 6	overview 4	own usage -13	pause digest -4	status -2	watch 3
-answer	help -2
-any	account -2	add to fleet -2	changes 16	compare -4	digests -2	export -2	help -3	history 7	limit -2	names -4	next 8	none -2	pause -2	resume -2	settings -2	usage -2	watch 7	watches -2
-anymor	next -5	stop watching 4
-anyon	watches 7
-anyth	changes 10	history -3	lane -2	none -12	promises 6	reference -2	watch 6
-api	calls -2	changes -2	export -2	history -2	limit -2	name -2	next -2	pause -2	promises -2	reference -2	stability -2	usage 19
-are	account 6	audit -2	help 5	limit 2	next 11	none -8	overview -2	port groups 3	promises 4	references 5	resume -2	stability 8	status 7	usage -7
-around	history 4	next -2	stability 5
-arriv	calls 6	history -5	name -2	next 13	none -2	own usage -2	watch -3
-arrival	calls 13	history 2	name -3	next 5	reference -2	references -2	stop watching -2
-as	own usage 2	pause -2	usage -2	watch 4
-asia	none 9
-ask	lane -2	next 6	none 8	own usage 3	reference -2
-at	compare -3	digest 17	export -2	history -2	limit 9	name -3	next -5	none 6	own usage -2	references -2	remove digest -2	snooze -2	stop watching -2
-audit	audit 55	none -10
-auditor	export 7
-automatic	limit -2	pause 25
+=shape 11000	add to fleet 15	audit 6	compare -2	digest -2	help -2	next -21	none -11	reference -2	remove from fleet 28	settings -3	watch -2
+=shape 20000	calls -2	fleets -2	history -2	next 4	none -6
+=shape 20001	reference 6
+=shape 20020	none -2	reference 3	remove digest -2	resume digest -2	snooze -2
+=shape 20100	next 16
+=shape 20220	calls -2	digest -2
+=shape 21000	add to fleet 12	digest -2	next -3	none 15	reference -2	remove from fleet -2
+=topic busy	calls 38	usage 18
+=topic changes	add to fleet 9	calls -14	changes 32	fleets -2	help 4	history 12	none -4	overview -2	own usage -2	settings -2	stability -2	usage -3	watch 10
+=topic compare	compare 28	name -2	next 2	none -6	reference -2
+=topic history	history 32
+=topic manage	account -3	audit 3	calls -32	changes -21	compare -2	digest 23	digests 10	forget name 4	help -4	history -12	lane -24	limit -2	name 4	names -10	next -21	own usage -4	pause 4	pause digest 4	promise without reference -4	promises -14	reference 3	references -4	remove digest 4	remove reference 9	snooze 13	stability -3	stop watching 14	usage -18	watch -11	watches -28
+=topic map	add to fleet -2	map 41
+=topic next	account 6	calls 24	changes 2	compare 2	digest -2	export 9	forget name -2	help 5	history -12	limit 2	make port group -2	map -4	names 10	next 15	pause -6	pause digest -5	port groups 3	promise without reference -13	references 3	remove digest -4	resume 7	resume digest -2	run digest -3	settings 6	status 8	stop watching -7	usage 2	watch -9	watches 12
+=topic past	calls -6	changes -2	compare -2	help -2	lane 10	names -2	next 8	none 5	own usage 11	promise without reference -2	promises -2	stop watching -2	watch -3
+=topic performance	calls -2	changes -16	compare 3	digests -2	fleets -2	help -2	lane 24	limit -2	name -4	names -2	next 25	none 10	overview -2	own usage -2	port groups -2	promises 3	reference -4	resume -2	settings -2	stability 2	status -2	stop watching -2	watch -3
+=topic promise	audit -2	changes -2	name -2	own usage -2	promise without reference 11	reference 17	remove reference -2	snooze -2
+=topic promises	promises 35
+=topic unknown	account -2	calls 2	changes 5	compare -2	digests -2	fleets -2	forget -2	forget name -2	help -3	limit 5	map 3	next 3	none 9	overview -4	own usage 5	pause 8	pause digest -4	promise without reference -2	references -2	remove digest -4	remove from fleet -2	resume -3	stability -2	stop watching -2	usage 6	watch 2
+=topic wish	calls -7	compare -2	digests -2	export -2	forget -2	help -3	name -3	next -5	none 8	pause -2	promise without reference 18	references -2	settings -2	stability 2	watch 19
+=versus	lane 12
+=vessels 0	account 2	add to fleet -29	audit -7	calls 15	changes 8	compare -15	digest 7	digests 2	export 3	fleets 2	forget 2	forget name -4	help 4	history -7	lane 15	limit 3	map -5	name -12	next -8	none 6	overview 3	own usage 3	pause 4	promise without reference -5	promises 6	reference -21	references -12	remove from fleet -3	resume 3	settings 5	snooze -2	status 5	usage 6
+=vessels 1	account -2	audit 10	calls -24	compare 9	digests -4	export -4	forget -2	forget name 4	help -3	history 14	limit -2	map 7	name 13	next 10	overview -5	pause -2	pause digest -4	port groups -3	promise without reference 5	reference 5	references 8	remove digest -3	remove from fleet 5	remove reference 16	resume -3	resume digest -3	run digest -2	settings -4	snooze 6	stability 2	status -14	stop watching 2	usage -3	watch 4
+=vessels 2	add to fleet 15	digests -2	fleets -2	history -2	next 13	pause digest -2	promises -2	reference 11	remove digest -2	remove from fleet -2	snooze -2
+a	add to fleet 12	changes -6	digest 3	export 6	fleets -2	lane -3	make port group 2	next 2	none 6	overview 3	port groups -2	promises -2	reference -2	resume -2	resume digest -2	usage -2	watch 7	watches -4
+about	add to fleet -2	audit -2	changes -2	compare -2	digests -2	export 5	fleets -2	forget 10	limit -3	name -2	names -2	next 4	none 2	overview -3	own usage -2	reference -2	references -2	remove digest -2	resume -2	settings -2	snooze 2	status -2	watch -2	watches -2
+abov	none 10
+abt	none -2	stop watching 10
+account	account 59	own usage -2
+accurat	next -2	references -2	stability 2
+actual	next -4	none 11
+add	compare -2	digest 15	history -2	next -2	promise without reference -2	reference 8	remove digest -2	remove from fleet -3	resume digest -2	settings 21	snooze -2	stop watching -2	watches -2
+affect	next -16	none 3
+aft	none 14
+again	name -2	reference -2	resume 6	resume digest 23
+agr	none 10
+agre	compare 2
+alert	account -2	digest -2	forget -2	help -2	limit -2	next -4	pause -5	references -2	resume -2	settings -2	snooze 17	stop watching 29	watch 10	watches 51
+alg	none -3
+all	account -2	changes -18	digests 2	limit -2	names 6	next 3	own usage -2	pause 6	reference -2	remove digest -2	resume digest -2	stop watching -2	usage -2
+alongsid	next -8	none 20
+already	compare -2	name -2	next -2	none 10	watch -2
+am	digest 3	none -4	own usage -2	reference -2	usage -2	watches 5
+an	promise without reference 4	references -2	status -2	watch 15
+analytic	next -2	none -2	settings -2
+anchor	none 11
+and	add to fleet 2	lane 9	make port group 10	name -2	next -2	none 6	overview 4	own usage -13	pause digest -5	resume -2	status -2	watch 2
+answ	status 2
+answer	settings 8
+any	account -2	changes 17	compare -4	digests -2	export -2	help -2	history 10	limit -2	names -3	next 8	resume -2	settings -2	usage -2	watch 10	watches -2
+anymor	next -11	stop watching 5
+anyon	watches 6
+anyth	changes 9	history -2	lane -2	none -14	promises 15	reference -2	watch 9
+api	account 2	calls -3	changes -2	limit -3	names -2	pause -2	usage 19
+approv	resume 5
+are	account 5	audit -4	calls -3	digest 2	help 5	lane -2	next 8	none -9	overview -2	port groups 3	promises 2	references 7	resume -2	stability 5	status 6	usage -6
+around	history 6	next -2	stability 3
+arriv	calls 9	digests -2	history -3	name -3	next 12	none -2	own usage -2	snooze -2	stop watching -2
+arrival	audit -2	calls 17	history 2	name -2	next 4	none -6	reference -3	references -3	snooze -2	stop watching -2
+as	own usage 2	pause -2	resume -2	usage -2	watch 3
+asia	none 5
+ask	lane -2	next 6	none 9	overview -2	own usage 2	reference -2
+at	calls 6	compare -2	digest 12	export -2	help -2	history -2	limit 7	name -2	next -5	none 7	own usage -2	remove digest -2	snooze -2
+audit	account -2	audit 54	changes -2	help -2	lane -2	next -2	none -8	promises -2	usage -2
+auditor	export 13	none -2
+automatic	pause 27
 avg	none 3
+away	none 9
 b	next -5
-back	digest -2	none -5	reference -2	resume 2	resume digest 11
-bay	none 5
-be	calls -5	changes -2	compare -2	export -2	forget 10	help -2	history -2	own usage -2	resume -2	snooze -2	status -2	watches 4
-becom	stability 10	watch -7
-been	calls -2	compare -2	help -2	next -7
-befor	limit -2
-behind	next 11
+back	digests -2	none -6	reference -2	remove digest -2	resume 3	resume digest 7
+be	calls -5	changes -2	digests -2	forget 10	help -2	overview -2	own usage -2	resume -2	watches 5
+becom	stability 10	watch -3
+been	help -2	next -6	watch -2
+befor	next 7
+behind	next 12
 belong	none -2
-berth	compare -2	next -18	none 40
-best	lane 8	none -2
-bet	lane 4
+berth	next -20	none 39
+best	lane 6	none -2
+bet	lane 6
 between	lane 2	none -2
-big	reference -2
+big	calls 2	history -2	watch -2
 bill	usage 2
-bin	remove digest 2
-bit	none 9
-bk	audit -2	names -2	next 2	none 3	pause -2	pause digest -2	reference 10	resume digest -2	run digest -2	snooze -3	usage -2
-bkg	reference 10
-blank	none 8
-board	none 13
-book	audit -2	names 20	reference 4	remove digest -2	snooze -2
-booking	next -4	references 17
-bot	calls -2	changes -2	none -15	own usage 31	pause 20	status 9	usage -16
-box	none 17
-break	pause 2
-budget	changes -2	limit 38	names -2	next -2	none 4	promises -2	stability -2	status -2
-burn	status -2
-busy	calls 5	next -4	none -3	stability -2	status -2
-by	calls 9	own usage 10	pause -2
-c024be7lr	none -3	own usage 11	pause -2	usage -3
-c1	next -2	none -2	pause -2
-cal	name 5
-call	calls 5	changes -2	export -2	limit 19	name 31	names -2	next 2	none -5	overview -2	own usage 30	reference -2	usage 17	watches -2
-can	audit -2	forget 5	help 17	names -2	next 2	own usage -2	remove reference 10	resume 12	settings 20	status -2
-canal	next -2	none 3
-cancel	reference -2	remove reference 24
-cap	digest -2	limit 32	overview -2	reference -2	remove digest -2
-cargo	next 2
-carrier	calls -5	lane 7
-carry	calls -2	compare 18	lane 2
-caus	own usage 10
-ceil	limit 14
-chang	audit 12	calls -2	changes 40	digest 2	help -2	history 19	lane -2	limit -2	next -4	none 2	status -2	watch 15
-channel	calls -11	digest 3	limit -2	none -10	own usage 30	promises -2	settings 4	usage -37	watch 22
-check	compare -2	history -2	next 2
-clear	none 23
-clearanc	none 3
-clos	calls -2	pause 9	reference -2
-colleagu	help 4
-com	calls 23	changes -2	help -2	none 4	reference -2	settings -2	status 3
-command	own usage 33	usage -5
-commitment	promises 4
-company	none 4	reference -2
-compar	compare 18	lane 4	reference -3	watch -2
-configur	overview 11
-confirm	next 12	none -2
-congest	calls 2	history -2	next -3	none -2	stability -2	status -2
-congestion	calls 2	none -2	status -2
-connect	account 36	names -2	status -2
-contain	compare -2	none 10
-container	none 11
-copy	none 5
-correct	next -10
-cost	changes -2	export -2	help -2	own usage 36	promises -2	settings -2	usage 27
-could	export -2	help -2
-csv	none -2	own usage 2	pause -2	usage -2
-current	add to fleet -2	history -2	map -2	name -2	names -2	next 2	reference -3	references -2	snooze -2	stop watching -3	watch -2
-cust	changes 3
-custom	audit -2	calls -2	changes -2	history 3	name -2	next -8	pause digest -2	reference 16	stop watching -2
-customer	none -2	promises 15	references 13
-dai	digest 7	limit 19	none 6	overview -2
-dat	none -8	promises 10
-data	digests -2	export 26	forget 12	help -2	limit -2	next -2	none 2	own usage -2	pause -2	promises -2	reference -2	settings -2
-day	calls 9	digest 10	limit 26	name -2	names -2	next -6	promise without reference -5	snooze 17
-dear	next 9
-delay	compare -2	name -2	none 3	references -2	snooze -2	stability -2	stop watching -2
-delet	export -2	forget 31	forget name 4	help -2	limit -2	names -2	none 9	overview -2	own usage -2	pause -2	reference -2	remove digest 8	resume -2	settings -2	status -2
-deliver	next -2	remove reference 22
+bit	none 7
+bk	add to fleet -2	audit -2	history -2	names -2	none 3	pause digest -2	reference 6	remove digest -2	snooze -3
+bkg	reference 13
+blank	none 7
+board	none 10
+book	audit -2	digest -2	export -2	name -2	names 16	pause digest -2	reference 2	remove digest -2
+booking	names 7	next -6	references 15
+bot	calls -2	changes -2	help -2	next -2	none -12	own usage 29	pause 20	resume 12	status 9	usage -16
+box	none 16
+budget	export -2	help -2	limit 36	names -2	next -2	promises -2	stability -2	status -2
+busy	calls 7	next -3	none -4	stability -2
+by	calls 9	help -2	own usage 14	resume -2	usage -11
+c024be7lr	none -3	own usage 8	pause -2	usage -3
+cal	name 9
+call	calls 6	digest -4	limit 18	name 31	names -2	next 3	none -2	overview -2	own usage 29	pause digest -2	reference -2	snooze -2	usage 15	watches -2
+can	calls -5	compare -2	forget 5	help 23	names -2	next 5	own usage -2	remove reference 8	resume 10	settings 17	status -2	usage -2
+canal	next -3	none 3
+cancel	remove reference 26
+cap	limit 31	own usage -2	remove digest -2
+carrier	calls -4	lane 15
+carry	calls -2	compare 19	lane 3
+caus	own usage 11
+ceil	limit 13
+chang	audit 14	calls -2	changes 38	digest 2	help -3	history 20	limit -2	next -5	none 5	pause digest -2	settings -2	usage -2	watch 12	watches -2
+channel	calls -9	digest 9	limit -2	none -8	own usage 27	resume -2	settings 2	usage -30	watch 28
+check	history -2	next 2	reference -2
+clear	history -2	none 23
+clearanc	none 2
+clos	pause 11
+colleagu	changes -3	help 6
+com	calls 23	changes -2	help -2	reference -2	snooze -2	status 4
+command	help 16	own usage 25	usage -2
+commitment	promises 7
+company	none 6
+compar	compare 19	history -2	name -2	reference -2	snooze -2
+configur	overview 14
+confirm	next 10	none -2
+congest	calls 2	next -2	none -3
+congestion	calls 3	none -3
+connect	account 38	changes -2	names -2	status -2	usage -2
+consum	own usage 2
+contain	none 10
+container	none 15
+copy	none 4
+correct	next -7
+cost	changes -2	export -2	help -2	names -2	overview -3	own usage 36	promises -2	usage 28
+could	none 2	promises -2	settings -2
+creat	none -3
+csv	calls -2	next -2	none -2	own usage 2	pause -2	resume -2
+current	audit -2	compare -2	history -3	name -2	names -2	next 2	reference -2	references -2	snooze -2	stop watching -3	watch -2
+custom	audit -2	calls -2	history 4	name -2	next -8	reference 19	references 2	stop watching -2
+customer	none -2	promises 12	references 21
+dai	digest 6	limit 22	none 8
+dat	none -5	promises 14
+data	export 23	forget 13	help -2	lane -2	limit -2	names -2	next -2	none 6	own usage -2	settings -2	status -2
+day	calls 11	digest 6	fleets -2	limit 22	names -2	next -5	overview -2	promise without reference -5	promises -2	snooze 16
+dear	next 10	none -2
+del	stop watching 12
+delay	compare -2	name -2	next 3	none 5	reference -2	stop watching -2
+delet	digest -2	export -2	forget 31	forget name 3	help -2	limit -2	names -2	none 6	overview -2	own usage -2	pause -2	remove digest 8	resume -3	run digest -2
+deliver	next -5	remove reference 22
 delivery	none -2
-demurrag	none 6
-destination	audit -2	changes -2	compare -2	history -3	name -3	names -2	next 8	none -2	overview -2	own usage -2	promises -3	reference -3	references -2	stop watching -3
-did	audit 12	calls -3	help -2	history 10	name -3	next -15	none 2	own usage 6	pause -3	promise without reference -2	promises -2	reference -2	resume -2	settings -2	status 14	usage 19	watch -3
-different	calls -4	changes 42
-dig	account -3	audit 14	changes -2	compare -2	digest -3	digests 31	export -4	forget -4	forget name -2	help -4	history -3	limit -2	names -2	next -2	none 7	overview -2	pause -34	pause digest 18	port groups -3	promise without reference -2	reference -4	remove digest 10	remove reference -3	resume -3	resume digest 10	run digest 16	settings -4	snooze -2	status 4	stop watching -2	usage -2
-digest	account -2	digests 48	help -2	limit -2	overview 22	own usage 13	port groups -2	references -2	settings -2	watches -9
-discharg	next -4	none 26
-do	changes -13	compare 6	digests 3	export 11	help 11	name -2	names 7	none -8	references 8	resume -2	stability -3	status -2	usage -9	watch -3	watches 6
-dont	none -5	reference -2	stop watching 4
-down	status 20	usage -2
-drop	calls -12	next -11
-due	audit -2	calls 14	compare -3	name -3	names -2	none -7	reference 12	snooze -2	watch -2
-dump	export 11
-dur	usage -2
-each	digest 2	next 3	none -5
+demurrag	none 2
+destination	audit -2	changes -2	compare -3	history -3	name -3	names -2	next 8	none -2	overview -2	promises -2	reference -3	references -2	snooze -3	stop watching -4	watch -3
+did	audit 13	calls -3	help -2	history 10	name -3	next -13	none 2	own usage 6	pause -2	promise without reference -2	promises -2	reference -2	references -2	resume -2	settings -2	status 15	usage 18	watch -2
+different	calls -4	changes 41
+dig	account -3	audit 13	changes -2	compare -2	digests 30	export -3	fleets -2	forget -5	forget name -2	help -4	history -2	limit -2	make port group -2	name -2	none 6	overview -2	pause -29	pause digest 18	promise without reference -2	reference -4	remove digest 9	remove reference -2	resume -4	resume digest 9	run digest 17	settings -4	snooze -3	status 5	usage -2	watch -2
+digest	account -2	digests 46	fleets -2	limit -3	names -2	none -4	overview 21	own usage 15	references -2	resume -2	settings -2	watches -8
+discharg	next -3	none 25
+do	changes -13	compare 5	digests 4	export 12	forget -2	help 11	names 8	none -10	pause digest -2	references 7	resume -3	settings 2	stability -3	usage -10	watch -2	watches 8
+dont	forget -2	next -2	stop watching 5
+down	next -2	status 20
+download	export 2
+drop	calls -4	changes 2	next -6
+due	audit -3	calls 15	compare -3	history -2	name -4	names -2	none -6	reference 10	snooze -2
+dump	export 10
+dur	none 2
+each	digest 2	next 6	none -4
 east	none 9
-eat	own usage 9
-eight	none 3
-entry	none -2
-eta	calls 5	compare -4	history 20	lane -2	name -3	names -2	next 19	overview -2	references -2	snooze -2	stability 20	stop watching -2	watch 4
-europ	none 3
-ev	calls -2	digests -2	lane -2	name 2	promises -2
-even	changes 8	none -2
-every	digest 24	none 2	run digest -2
-everybody	watches 4
-everyth	forget 3	forget name 4	help -2	limit -2	names -2	next -2	none -6	overview 20	own usage -2	pause 17	pause digest -2	reference -2	settings -2	status 18
-ex	lane 2
-exact	next -7	none 22
-expect	calls 17	lane -12	name -2	next 9	snooze -2
-export	digests -2	export 15	help -2	lane -2	none 6	overview -2	promises -2
+eastern	none 14
+eat	own usage 10
+emma	names -2
+entry	calls -2	digests -2	none -2
+eta	add to fleet -2	calls 3	compare -6	history 19	lane -2	name -3	next 19	overview -2	references -3	snooze -2	stability 20	stop watching -2	watch 2
+europ	lane -2	none 6
+ev	calls -2	changes -2	digests -2	lane -2	names -2	pause -2	promises -2
+even	changes 11	none -2
+every	digest 20	digests 2	none 3	promise without reference -2	promises -2	run digest -2	snooze -2
+everybody	watches 5
+everyon	none 2
+everyth	digests -2	export 2	forget 2	forget name 3	help -3	limit -2	names -2	none -5	overview 21	own usage -2	pause 19	pause digest -3	settings -3	status 18
+exact	next -8	none 21
+expect	calls 22	lane -12	name -2	next 8	snooze -2
+export	account -2	changes -2	export 17	forget -2	help -2	limit -2	overview -2	promises -2	settings -3
 eye	promise without reference 6
-feeder	calls -19	next 18
-fil	export 9
+feeder	calls -14	next 21
+fiddl	help -2
+fil	export 10
 financ	none 3
-find	add to fleet -2	audit -2	changes -2	compare -2	forget name -2	history -2	name -2	names -2	next 2	none -2	promises -2	reference -3	references -2	remove reference -2	snooze -2	stop watching -3	watch -2
-first	calls 7	make port group -2	none 6
-fleet	add to fleet 20	fleets 46	limit -2	names -2	none -2	references -3
-fog	calls -7	none 26
-follow	next -8	references -2	watches 31
-for	calls -6	changes 4	digests -2	fleets -2	lane -3	limit -7	names 2	none 3	pause 7	pause digest 16	promises 10	run digest -3	settings -2	snooze 3	stability 5	status -2	watch 15
-forecast	history 4	lane -8	next -2
-forgotten	calls -2	digests -2	forget 21	reference -2	resume -2
-fre	none 16
-from	history 4	lane 18	name 16	names -2	none 3	reference -3	references -2	remove reference 9	snooze -3	stop watching -2
-gat	none 11
-gdpr	calls -2	digests -2	export 13	lane -2	next -2
-get	calls -2	help -2	next 10	none 3	resume -2
-giv	next -2	overview 13	stop watching -2
-given	calls -2	digests -2	lane -2	next 14	none -2	overview -2	pause -2	promises -2
-go	calls -7	digests 7	export -2	history -2	names -2	next 7	none 2	pause 5	status -2
-gonna	none 3
-got	lane 2	next -2
+find	add to fleet -2	audit -2	changes -2	compare -2	forget name -2	history -2	map -2	name -2	names -2	next 2	none -2	promises -2	reference -2	references -2	remove reference -2	snooze -2	stop watching -3	watch -3
+first	calls 10	none 3
+fleet	add to fleet 19	fleets 46	limit -2	names -3	none -2	promises -2	references -2	usage -2	watches -2
+fog	calls -5	none 22
+folk	none 8
+follow	next -5	watch 2	watches 33
+for	add to fleet -3	calls -2	changes 2	digests -2	lane -3	limit -7	names 2	none 2	own usage -2	pause 8	pause digest 16	promises 7	reference 2	resume -2	resume digest -2	run digest -2	settings -2	stability 4	status -2	watch 13	watches -5
+forecast	history 5	lane -8	next -2
+forgotten	calls -2	forget 20	lane -2	next -2	reference -2
+fre	none 13
+from	history 5	lane 15	name 17	names -2	none 2	reference -3	references -2	remove reference 9	snooze -2	stop watching -2
+gat	none 15
+gdpr	calls -2	digests -2	export 7	lane -2	next -2	promises -2
+get	calls -2	next 9	none 3	resume -2	settings -2
+giv	limit -2	next -2	overview 10	references -2	stop watching -2
+given	calls -2	changes -2	digests -2	lane -2	next 13	none -2	pause -2	promises -2
+go	calls -3	digests 8	history -2	next 7	none 3	pause 3
+gonna	none 5
+good	lane 2	none -2
+got	lane 2	names 2	next -2	overview 2	resume -2
 gri	none 2
-group	lane -2	make port group 22	names -2	none 6	port groups 34	reference -2
-guest	calls -2	changes -2	digests -2	next -2	none -2	promises -2	resume -2	settings 34
-had	none 2
-ham	lane 2	none -3
-happen	calls 2	own usage -2	pause -2
-has	account -2	calls -2	changes 3	help -2	history 16	name -2	next 5	promises -2	resume digest 2	settings -2	watch -2
-hav	account -2	forget -2	help -2	history 2	names 9	next -3	none -3	reference -2	references 9	settings -2	stability -2
-head	next 3	none -2
-her	account -2	calls -8	digest 9	forget -2	forget name 4	next -13	none 4	overview 2	own usage -4	pause -2	promise without reference 6	promises -2	references -2	settings 17	watch 6
-hi	next 7
-him	none 23
-his	none 21
-history	history 16
-hlep	help 10
-hold	next -10	none 7	pause 12	pause digest 26
-how	audit -2	calls -2	changes -11	compare 2	export -3	help 7	history 17	name -2	next 7	none -3	own usage 5	pause -2	reference -2	references -2	resume -2	snooze -2	stability 14	status -2	stop watching -2	usage 2	watch -2
-hrs	next 2
-i	audit -17	export 4	forget name -2	limit -2	name 2	next -7	none -6	resume -2	watches 18
-if	changes -2	names -2	next -5	none 6	promise without reference 22	watch 25
-in	add to fleet 4	calls 8	changes -6	digest 7	forget -2	limit -2	names -3	next -7	none 8	overview 5	own usage -8	promise without reference 6	references -2	resume -2	resume digest -2	stability -2	status 6	stop watching -2	usage -25	watch 4
-inbound	next -2	none -2
-information	export 2
-instead	none 21
-into	none 6	reference -2
-invoic	own usage -2	usage 14
-is	account 2	audit -2	changes -2	names -2	overview 3	pause digest 3	reference 7	remove digest 4	run digest -2	snooze -3	stability 9	status 6	stop watching -7	watch -7
-it	calls -25	changes -18	digest -4	forget -2	history 3	next 8	pause digest 7	remove digest 16	remove reference 9	resume 13	settings -2	usage -8	watches -2
-its	next -2	none 3
-itself	pause -2
+group	lane -2	make port group 23	next -3	none 6	port groups 33
+guest	calls -2	none -2	promises -2	settings 39
+happen	calls 2	pause -2
+has	calls -2	help -2	history 16	name -2	next 5	pause -2	resume digest 2	settings -2	status -2	watch -2
+hav	forget -2	help -3	history 2	names 9	next -3	none -2	own usage -2	port groups 2	reference -2	references 6	settings -2	stability -2
+head	next 3	none -3
+help	digests -2	help 34
+her	account -2	calls -8	changes -2	digest 16	forget -2	forget name 3	names -2	next -16	none 4	overview 2	own usage -3	pause -2	promise without reference 7	resume -2	settings 14	watch 8
+hi	next 5
+him	none 27
+his	none 20
+history	history 14
+hlep	help 8
+hold	next -7	none 10	pause 14	pause digest 28
+holiday	digest -2	status -2
+hour	audit -2
+how	audit -2	calls -2	changes -13	export -3	help 8	history 18	lane 2	name -2	next 6	own usage 5	pause -2	reference -3	references -2	resume -2	snooze -2	stability 15	status -2	watch -3	watches -2
+i	audit -13	export 6	help 9	limit -2	name 2	next -6	none -5	own usage -2	reference -5	resume -2	watches 18
+idea	watch -2
+if	export -2	next -5	none 5	promise without reference 22	reference -2	snooze -2	watch 25
+im	pause digest -2
+in	add to fleet 5	calls 8	changes -6	forget -2	lane -2	limit -2	names -3	next -6	none 10	overview 4	own usage -7	port groups 3	promise without reference 7	references -2	resume -2	status 5	stop watching -2	usage -21	watch 3
+inbound	calls 2	next -2	none -2	watch -2
+information	export 4
+insid	fleets 3
+instead	none 18
+into	none 4	reference -2	remove from fleet -2
+invoic	name -2	own usage -2	usage 12
+is	account 2	audit -4	changes -3	history -2	overview 4	pause digest 4	reference 4	remove digest 3	run digest -2	snooze -2	stability 8	status 5	stop watching -6	watch -3	watches 2
+it	calls -26	changes -18	digest -2	forget -2	history 4	next 7	pause digest 7	remove digest 16	remove reference 9	resume 11	settings -3	usage -8	watches -2
+its	next -2	none 2
+itself	export -2	own usage 2	pause -2
 json	calls 2	none -2
 jump	stability 9
-just	none -7
-keep	forget name 4	help -2	names 2	next -10	overview -2	pause digest -2	reference 2	snooze -2	usage -2
-kill	remove digest 9
-kind	none 3
-know	export -2	forget 10	help -3	names 28	next 13	pause -2	resume -2	status -2
-lan	calls -2	lane 2	next -2	none 9
-landfall	audit 3	changes -9	forget -2	forget name -2	history -2	lane -2	make port group -2	name -2	names -2	next -5	none -15	own usage 13	pause 2	port groups -2	references -2	resume 4	resume digest -2	run digest -2	snooze -2	stability -2	status 2	stop watching -2	usage -8
-last	none 3
-lat	account -2	calls -2	changes 23	compare 3	digests -2	export -2	help -2	history 2	name -3	names -3	next 6	none 4	overview -2	own usage -2	pause -2	port groups -2	promise without reference 5	reference 5	references -2	resume -2	settings -2	snooze -3	status -3	stop watching -2	usage -2	watch -3	watches -2
-leav	history -2	next -6	none 3	pause digest 6
-left	forget -2	history -2	name -3	none 6	own usage 18	reference -2	stability -2	status -2	usage -2
+just	compare -2
+keep	forget name 3	help -2	names 2	next -10	overview -2	snooze -2
+kept	digest -2
+key	account 2
+kill	remove digest 12
+kind	none 2
+know	export -2	forget 11	help -3	names 27	next 13	pause -2	resume -2
+lan	calls -3	lane 3	next -2	none 11
+landfall	audit 2	changes -10	forget -2	forget name -2	history -2	lane -2	make port group -2	names -2	next -5	none -10	own usage 12	pause 3	port groups -2	promises -3	references -2	resume digest -2	snooze -2	stability -2	status 2	stop watching -2	usage -7
+languag	settings 3
+lat	account -3	audit -2	calls -2	changes 22	compare 2	digests -2	export -2	fleets -2	help -2	history 2	limit -2	name -3	names -4	next 7	none 4	overview -2	own usage -2	pause -2	port groups -2	promise without reference 5	promises 3	reference 3	resume -2	settings -2	snooze -2	status -2	stop watching -2	usage -3	watches -2
+leav	audit -2	digests -2	history -2	next -7	none 3	own usage -2	pause digest 4
+left	forget -2	help -2	history -2	name -3	none 8	own usage 19	pause -2	promise without reference -2	stability -2	usage -2
 les	none 7
-let	history -2	reference -2
+let	history -2
 lik	changes -2	none -9
-limit	audit -5	limit 43	none 21
-lin	calls 3	compare 20	next -6
+limit	audit -2	limit 41	none 21
+lin	calls 5	compare 21	next -2
 lineup	calls 8	next -2
-list	calls 5	digests 21	export -2	lane -2	names 3	next -3	none -11	own usage -2	promise without reference -2	watch -2	watches 23
-locat	add to fleet -2	audit -2	forget name -2	history -2	name -2	names -2	next 2	none -2	promises -2	reference -2	references -2	remove reference -2	snooze -2	stop watching -2	watch -2
-log	audit 8	calls -2	digests -2	export -2	none -2	resume -2
-long	none 5
-look	none -2	promises 2
-lunch	calls 29	help -2	settings -2
-mad	calls -2	limit -2	next -2	own usage 2	stability -2
-maintenanc	pause 2
-mak	audit -2	calls -2	compare -2	history -3	name -2	next 8	none 4	reference -2	remove reference -2	resume -2	stop watching -2
-many	none 2	own usage 2	pause -2	watch -2
-map	map 58	next 12	none -13
-mark	next 3
+link	reference 6
+list	calls 10	digests 22	lane -2	none -12	own usage -2	promise without reference -2	resume digest -2	settings -2	watches 24
+locat	add to fleet -2	audit -2	changes -2	compare -2	forget name -2	history -2	map -2	name -2	names -2	next 3	none -2	promises -2	reference -2	references -2	snooze -2	stop watching -3	watch -3
+log	account -2	changes -2	digests -2	export -2	lane -2	pause -2
+long	next -3
+look	none -2	promises 4	reference -2
+lst	names 2
+lunch	audit -2	calls 27	help -2
+mad	calls -2	limit -2	next -2	own usage 2
+maintenanc	none -2	overview -2
+mak	compare -2	history -2	name -2	next 9	none 6	port groups -2	reference -2	remove reference -2	stop watching -2
+many	help -2	own usage 8	pause -2	reference -2
+map	map 57	next 8	none -6
 match	compare 3
-may	settings 33	watches -2
-mcs	lane 2	next -2	none -2
-me	account -2	compare -2	digest 3	export 21	fleets 10	forget 2	forget name -2	help -3	name -2	names 3	next -2	none -6	own usage -2	pause -6	pause digest -2	promise without reference 9	remove digest -2	resume -2	snooze 2	watch 8	watches 2
-mean	reference -2	references -2	remove reference -2	snooze -2
-messag	digests 2
+may	settings 36	watches -2
+mcs	none -2
+me	audit -2	compare -2	digest 7	export 21	fleets 12	forget 3	name -2	names 2	none -4	own usage -2	pause -6	pause digest -2	promise without reference 10	remove digest -2	resume -2	watch 12	watches 5
+mean	history -2	name 2	reference -2	references -2
+meet	remove reference -2
+messag	watch 7
 min	watches 2
-mis	changes 2	own usage -2	pause -2	usage -2
-moment	next -10	pause digest 9
-monday	digest 20
-month	lane 27	limit -8	none 7	pause -2	reference -2	usage 17
-mor	export -2	next 3	none -2	stop watching 10	watch 4
-morn	none -2
-most	audit -2	lane 13	none 5	own usage 14
-mov	audit -2	changes 22	export -2	history 4	next -2	none 2	watch 6
-much	calls -2	lane -7	next -12	own usage 21	usage 9
-must	reference 3
-mut	compare -2	digest -2	forget name -2	history -2	none 4	reference -2	remove reference -2	snooze 21	watch -2
-my	digests 18	export 9	forget 13	help -2	none -3	own usage -2	settings -2
-n	none 2	reference -2	watches -2
-nam	export 7	help -2	name 24	names 7	next -10	none -7	references 6
-ne	next 3	none 4	overview 2	references -2	stop watching 14	watches -2
-need	promise without reference 3
-nev	run digest 2
-new	account -2	add to fleet 13	audit -2	changes 30	compare -2	export -2	limit -2	name -2	names -4	next 5	none -9	own usage -2	promises -2	references -2	resume -2	snooze -2	status -2	watch 8
-next	audit -2	calls 21	digest 12	digests 9	fleets -2	lane 2	next 24	snooze -2	stop watching -2	watches -8
-nextport	digest 2	history 4	names -2	next 17	overview -2	own usage -2	pause -2	promises -2	remove reference -2	watches -14
-nicknam	name 26	next -6
-no	compare -2	help -2	next -7	overview -2	remove digest 6	remove reference -2	resume -2	stop watching 4
-nobody	digests -3	export -2	help -2	remove digest 9	remove reference -2	resume -2	run digest -2	settings -2
-not	calls -6	help -2	next -7	pause -2	promise without reference 4	reference 3	status 3	watches 10
-now	account -2	calls -7	compare -3	digests -2	export -3	history 5	lane -3	name 9	next -22	none 9	overview -2	own usage -3	pause digest 10	port groups -2	run digest 32	snooze -3	status -2	watches -3
-numb	export -2	resume digest 12	status -2
-nxt	compare -2	next 23
-oclock	none 2
-of	account -2	calls -8	changes -4	next 8	overview 4	promises 13	remove from fleet 9	resume -2	watches -2
-off	account -2	names -2	none 4	pause 13	pause digest 4	reference -2	references -2	remove reference 16
-offic	next -5	pause 12
-ok	next -8	resume 18	status 7
-omit	none 3
-on	changes -13	fleets -2	forget name -2	help -3	lane 5	map 9	names 5	next 4	pause digest 7	reference 8	references 5	remove digest -2	resume digest 13	run digest -2
-one	pause -2	port groups -2	run digest 2	settings -2	usage -15
-only	calls 22	lane 3
-ops	audit 4	calls -2	digest -8	status 13	watch 20
-or	add to fleet -2	make port group -2	name -2	next 3	own usage 17	promises -2	status 8
+mis	changes 2	pause -2	usage -2
+moment	next -6	pause digest 9
+monday	digest 21
+month	lane 26	limit -10	none 7	usage 13
+mor	export -2	fleets -2	next 2	stop watching 9	watch 8
+morn	changes 10
+most	audit -2	calls -2	lane 13	next -2	none 5	own usage 19	watch -2
+mov	changes 19	history 3	limit -2	none 5	watch 3
+much	help -2	lane -8	next -13	own usage 23	usage 11
+must	reference 2
+mut	audit -2	compare -2	digest -3	help -2	history -2	limit -2	none 4	reference -2	references -2	remove reference -2	resume -2	snooze 20
+my	audit -2	digests 16	export 11	forget 12	names -3	own usage -2	pause digest -2	reference -2	resume -2	resume digest -2	usage -2	watch -6
+n	none 3	reference -2
+nam	compare -2	export 9	help -2	name 23	names 9	next -14	none -8	promises -2	references 9
+ne	calls 2	none 4	overview 2	stop watching 13
+new	account -2	add to fleet 12	audit -2	changes 29	compare -3	digests -2	export -2	fleets -2	help 2	limit -2	names -4	next 5	none -8	own usage -2	references -2	resume -2	snooze -2	status -2	stop watching -2	watch 10
+next	calls 24	digest 15	digests 11	fleets -2	next 25	port groups -2	stop watching -2	watches -8
+nextport	digest 6	history 7	next 17	promises -2	watches -13
+nicknam	name 28	next -6
+no	compare -2	name -2	next -6	remove digest 3	resume -2	stop watching 5	watches -2
+nobody	digests -3	help -2	remove digest 9	remove reference -2	resume -2	run digest -2	settings -2
+not	calls -10	export -2	next -6	promise without reference 2	reference 2	resume -2	resume digest -2	settings -2	status 5	watches 9
+now	calls -6	changes -2	compare -3	digests -2	export -2	forget -2	history 6	name 10	next -20	none 10	own usage -2	pause digest 9	port groups -2	run digest 32	settings -2	snooze -2	watches -2
+numb	help -2	resume -2	resume digest 10	status -2
+nxt	compare -2	next 23	none -2
+oclock	status -2
+of	account -2	calls -10	changes -4	forget -2	lane -2	make port group 6	next 9	overview 3	own usage 3	promise without reference -2	promises 10	remove from fleet 10	resume -2	settings 2
+off	calls -4	export -2	none 5	overview -2	pause 15	pause digest 4	remove reference 17
+offic	name 2	next -4	pause 15
+ok	history -2	next -9	reference -2	resume 17	status 8
+old	reference -2
+omit	none 2
+on	changes -15	fleets -2	help -3	lane 5	make port group -2	map 7	names 7	next 4	pause digest 6	port groups -2	reference 7	references 9	remove digest -2	resume digest 12	run digest -2
+one	help -2	names -2	overview 4	settings -2	usage -14
+only	audit -2	calls 21	lane 6	none 2	remove digest -2
+ops	digest -3	none 4	status 16	watch 17
+or	lane -5	make port group -2	name -2	next 2	none -2	own usage 15	promises -2	remove digest -2	snooze -2	status 7	stop watching -2	watch 2
 otp	calls -2	lane 2	next -2	none -2
-our	add to fleet -3	calls -33	changes -13	export 8	help -3	limit 19	names -3	next 2	own usage -5	promises 2	resume -3	status -2	usage 9
-out	add to fleet -26	compare -2	digests 5	next -9	none 9	remove from fleet 29	snooze -2
-outsid	none 4
-ov	limit 2	names -2	none 6	overview 2	pause 6	pause digest -2	promises -2	remove digest -2	stability -2
-overview	overview 41
+our	add to fleet -3	calls -31	changes -13	export 7	help -3	limit 18	names -3	next 2	own usage -2	references -2	resume -3	status -2	usage 8
+out	add to fleet -23	compare -2	digest -2	digests 6	next -7	none 8	remove from fleet 26
+outsid	none 5
+ov	changes -2	export -2	limit 2	names -2	none 7	overview 4	pause 5	pause digest -2	stability -2	status -2	usage -2
+overview	overview 37
 own	own usage 8	pause -2
-pas	next -9	none 17
-past	next -11
-paus	account -2	digest -2	export -2	help -2	limit -2	next -2	none 10	overview -2	own usage -2	pause 35	pause digest 27	reference -2	remove digest -5	settings -2	status 4	usage -2
-peopl	own usage 2
-per	lane -2	limit 6	none 4
+pas	next -9	none 18
+past	next -10
+paus	digest -2	export -2	help -2	limit -3	none 9	overview -3	own usage -2	pause 32	pause digest 26	reference -2	remove digest -4	run digest -2	status 3	usage -2
+peopl	own usage 3
+per	limit 7	name -2	none 6
 perform	lane 2	next -2
-pilot	none 2
-ping	compare -2	history -2	name -2	next -2	none -2	remove reference -2	snooze 3
-pleas	account -2	add to fleet 5	changes -18	digest -2	forget 7	help -2	history 2	pause 6	reference 2	resume -3	stability -3	status -2	watch 3
-pls	changes -2	name -2	none 3	references -2	resume digest -2	stability -2
-pod	history -2
-pol	none -2	pause 10	settings -2	stop watching -2
-polo	name 10	next -2
-port	export -2	name -2	next 8	port groups 28	promises -2	references -2	status -2	watch 3
-portcall	audit -2	compare -2	history -2	lane -2	name -2	none 3	reference -2	snooze -2
+person	none 9	usage -5
+pilot	none 6
+ping	none -6	snooze 3
+plain	settings 3
+pleas	account -2	add to fleet 3	changes -17	forget 8	pause 6	stability -3	status -2	usage -2	watch 2
+pls	changes -4	help -2	name -2	none 3	resume digest -2	stability -2	watch 3
+pm	reference -2
+po	changes 2
+pol	none -2	pause 18	resume -2	stop watching -2
+polo	name 16	next -6
+port	name -3	next 7	port groups 25	settings -2	status -2	stop watching -2	watch 3	watches -2
+portcall	audit -2	calls 3	changes -2	compare -2	digest 3	digests -2	history -2	lane -4	promises -2	reference -2	references -2	resume digest -2	snooze -2
 portland	none 10
-position	add to fleet -2	audit -2	changes -2	compare -2	forget name -2	history -3	map -2	name -2	names -3	promises -3	reference -3	references -2	remove reference -2	snooze -3	stability -2	stop watching -3	watch -3	watches -2
-post	digest 6
-predict	calls 2	none -2
-prediction	history 6	next -4	none -6	references -2	stability 33
-privat	digest 2
-probability	calls 14	lane -2
-problem	status 5
-promis	changes -2	next -9	promises 42	reference 18	snooze -2	watch -2
-publish	compare 21
-put	add to fleet 3	digest -2	digests -2	limit 3	names -2	overview -2	reference 2	references -2	remove from fleet -2	snooze -3	status -2	stop watching -2
-question	next 8
+position	audit -2	changes -2	compare -3	history -3	name -2	names -2	promises -3	reference -3	references -3	remove reference -2	snooze -3	stop watching -3	watch -3
+post	snooze -2
+predict	calls 2	reference -2
+prediction	audit -2	history 6	name -2	next -7	none -9	reference -2	references -2	stability 33
+privat	next -2	watch 2
+probability	calls 12	lane -2	name -2	own usage -2
+problem	status 8
+promis	changes -2	next -11	none 2	promises 41	reference 16	snooze -2	watch -2
+prt	none -2
+publish	compare 17
+put	add to fleet 4	digest -10	digests -2	help -2	limit 7	name -2	names -2	overview -2	promises -2	reference 2	references -2	remove from fleet -2	resume -2	snooze -3	status -2	stop watching -2
+question	next 5
 quick	none -2
-quiet	pause 6	snooze 7
-quit	compare -2	history -2	reference -2	remove reference -2	stop watching 5	watch -2
-rain	none 12
-rat	none 23
-reach	next 8	reference -2
-read	calls 2	digests -3	export -2	fleets 2	forget -2	help -2	limit -2	names 2	pause -2	remove digest 8	resume -2	resume digest -2	settings -2	status -2
-reef	none 4
-ref	digest -2	reference 21	references 3	stop watching -2
-referenc	references 18
-regist	reference 9
-releas	none 20
-reliability	none 5
-reliabl	history -2	next -23	none 3	stability 20
-rememb	name 5
-remov	none 9	remove digest 17	remove reference 22
-requ	calls -2	export 3	help -2	lane -2	promises -2
-request	calls -2	usage 2
-rest	none -4
-resum	resume 15	resume digest 3
-right	compare -2	digests -2	forget 14	next -5
-rigth	none 2
-risk	names -2	next 4	promises 13	remove reference -2
-rit	none 13
-rol	digest -2	none 2
-run	reference -2	run digest 27
-sail	none 16
-sam	compare 13	lane 15	name -2	next -2	overview -2	pause -2	settings -2	snooze -2	stability -2
-sat	next -2	none 2
-sav	name 7
-say	calls -4	help -2	history 3	name 8	none -4	status 9
-sch	compare 19	next -7
-schedul	compare 32	digests 25	none -5	pause -2
+quiet	snooze 6
+quit	audit -2	stop watching 5
+quot	none 4
+rain	none 9
+rat	none 19
+reach	next 9
+read	calls 6	digests -2	export -2	forget -2	help -2	limit -2	own usage -2	pause -2	remove digest 9	resume -3	settings -2	watch -2
+reef	none 14
+ref	compare -2	next -6	reference 18	references 11
+referenc	next -2	references 19
+regist	reference 7
+releas	next -3	none 21
+reliability	none 4
+reliabl	history -2	next -24	none 2	stability 21
+rememb	name 6
+remov	none 11	own usage -2	remove digest 16	remove reference 22	resume -2
+requ	calls -2	export 3	lane -2	none 2	promises -2	settings -2
+request	calls -2
+rest	none -8
+resum	resume 31	resume digest 10
+right	compare -2	forget 16	next -5
+risk	compare -2	names -2	next 2	promises 17	stability -2
+rit	next -3	none 14
+rol	compare -2	watch -2
+run	reference -2	resume digest -2	run digest 26
+sail	none 17
+sam	compare 11	lane 14	name -2	next -5	pause -2	pause digest -2	snooze -2	stability -2
+sav	compare -2	name 5
+say	calls -3	help -2	history 7	name 4	none -5	snooze -2	status 7
+sch	compare 20	next -5
+schedul	compare 33	digests 29	none -5
 see	help -2	settings 19
-send	digest 6	digests -2	promises -2	remove digest -2	run digest 25
+send	digest 14	resume digest -2	run digest 26	snooze 2
 servic	next -2	status 13
-set	export -2	help -2	next -4	none -2	overview 21	pause -2	reference -2	remove digest -2	run digest -2	status -2	watches 17
-setting	audit 4	changes -2	own usage -2	promises -2	settings 44
-shaky	promises 13
-she	calls -19	changes -2	compare 2	limit -2	names -2	next 6	none 7	overview 3	pause -2	resume -2	settings -2	status -3	watch -2
-shift	changes 2	none -2	promise without reference -2
-ship	account -2	calls 10	digests -2	export -2	help -2	limit -2	names 17	next 13	none 3	promises -2	references -2	resume -2	snooze -2	stability -2	status -2	usage -2
+set	account -2	export -2	help -2	limit 2	name -2	names -2	next -3	none -5	overview 20	own usage -2	pause -2	promises -2	reference -2	resume digest -2	settings 12	status -2	usage -2	watches 17
+setting	help -2	next -2	own usage -2	promises -2	settings 44	watch -3
+shaky	promises 12
+she	calls -24	compare 3	digests -2	export -2	help -2	limit -2	names -2	next 7	none 9	overview 2	pause -2	promises -2	resume -2	settings -3	status -3
+ship	account -2	calls 12	digests -2	export -2	help -2	limit -2	names 16	next 15	none 3	promises -2	resume -2	settings -2	snooze -2	stability -2	status -2	usage -2
+shipment	none 2
 should	name 2
-show	account -2	export -3	forget -2	forget name -2	names -2	pause digest -2	port groups -2	reference -2	remove digest -2	resume -2	resume digest -2	snooze -2	watches 7
-shush	snooze 4
-shut	pause 9
+show	account -3	export -3	forget -2	forget name -2	help -2	history 3	limit -2	names -2	pause digest -2	reference -2	references 2	remove digest -2	resume -2	resume digest -2	stop watching -2	watches 6
+shush	snooze 5	stop watching -2
+shut	pause 8
 silenc	snooze 2
-sinc	changes 23	status 13
-situation	calls 3	none -2	overview -2	port groups -2	watch -2
-skip	calls -17	lane 9
-slip	changes 26
-snd	digest -2	run digest 9
-snooz	compare -2	digest -2	next -2	snooze 42	stop watching -2
-so	compare -2	next -2	promises -2	reference -2	settings -2	stability -2	status -2
-someth	none -2
-soon	watch 12
-sorry	compare -2
-sort	calls 5	none -2
-spot	none 26
-stabl	fleets -2	next -15	stability 49
-start	resume digest 14
-statu	calls -2	changes -2	compare -2	digests -2	export -2	help -2	history -2	name -3	names -2	next 16	overview -2	promises -2	references -2	snooze -3	status 56	stop watching -2	watch -2
+sinc	changes 25	promises -2	status 16
+sit	compare 4
+situation	calls 6	none -2	overview -2	watch -2
+skip	audit -2	calls -18	lane 9	own usage -2
+slip	changes 24	next -3
+snd	none -2	pause digest -2	run digest 9
+snooz	compare -2	digest -2	name -2	promise without reference -2	reference -2	snooze 42	stop watching -2
+so	compare -2	overview -2	settings -2
+someth	none -4
+soon	watch 10
+sorry	compare -2	history -2	name -2
+sort	calls 2	none -2
+speak	none 4
+spend	names -2
+spent	usage 6
+spot	none 29
+stabl	next -13	stability 51
+start	next -2	pause digest -2	promise without reference 2	resume digest 15	watch 2
+statu	calls -2	changes -2	compare -3	help -2	history -2	lane -2	limit -2	name -2	names -2	next 16	overview -2	own usage -2	references -3	snooze -3	status 56	stop watching -4	watch -2
 steady	next -2
-still	compare 4	next 20	none 2	watches -2
-stop	audit 6	compare -3	digest -2	export -2	forget name -2	help -2	history -2	limit -2	name -2	next 17	pause 21	references -2	resume -2	settings -3	stop watching 18	watch -2
-stor	export 12	help -2	none 8	own usage -2	promises -2
-storm	none 5
+still	compare 5	digests -2	next 20	none 3	promise without reference -2	watch -2	watches -2
+stop	audit 2	compare -3	digest -2	export -2	forget name -2	history -2	limit -2	name -2	next 18	own usage -2	pause 19	reference -2	references -2	resume -2	stop watching 17	watch -2
+stor	export 16	help -2	limit -2	none 8	overview -2	own usage -2	promises -2
+storm	none 6
 sur	next 7
-tak	audit -2	digest -2	reference -2	remove from fleet 6	remove reference 10	watch -2
-team	pause digest 2
-telephon	next -6	none 10
-tell	export -3	name -3	names -2	next 10	none 5	promise without reference -3	references -2	stop watching -2
-terminal	none 5
-th	watch 4
-than	watch 7
-thank	next 3	snooze -2
-that	account -2	calls -7	help -2	history 6	limit -2	name 4	none -2	pause digest -2	settings -2	watch -4
-the	audit 4	calls -9	changes -4	compare 5	digests -3	fleets 4	help -9	make port group -2	next -9	none 3	pause 2	promises -10	references 11	remove digest -5	resume -3	snooze 2	stability 8	status 4	watches -11
-their	watch -2
-them	names -2
-then	none 6
-ther	account -2	export -2	history -2	limit -2	none 9	overview -2	own usage -2	settings -2
-they	next 6
-thi	account 2	compare -3	export -2	help 7	limit -2	names -2	next -9	none -2	references -2	resume -2	snooze -2	stability -3
-thos	own usage 2	pause -2
-thx	calls 2	none -2	stop watching 6
-tim	changes -2	export -2	help -2	lane 3	map -2	name -2	names -2	none 6	promises -2	references -2	resume -2	settings 16	snooze -2	status -3	watches -3
-to	audit 2	forget name 3	help -3	map -2	own usage -2	promises 8	reference 7	resume digest -2	settings -3	status -3	usage -2
-too	snooze 15
-touch	audit 9
-track	compare -2	history -2	next 20	snooze -2	stop watching -2	watch -2
-trad	none 13
-traffic	calls 2	next -2	none -2
-transit	lane 5
-trotterdam	calls -2	digests -2	lane -2	next 11	none -2	overview -2	pause -2	promises -2
-truck	next 2
-twic	audit 2
-two	next 9
-typhoon	none 9
-unwatch	stop watching 12
-up	audit -2	changes -4	compare -2	export -2	help -2	limit -2	names -2	none -5	overview 11	reference -2	references -2	remove digest -2	status 13	stop watching -2	watch 7	watches 7
-updat	calls 2	changes 36	compare -3	digests -2	help -2	history -2	map -2	name -3	names -3	next 5	overview -2	references -3	remove reference -2	resume -2	settings -2	snooze -2	stop watching -3	watches -3
-us	help -2	promise without reference 3	promises -2	usage 3	watch 7
-usag	calls -3	changes -4	export -2	help -2	lane -2	next -3	none 3	overview -2	own usage 26	pause -2	promises -2	reference -2	resume -2	settings -2	status -2	usage 39
-usd	none 2
-use	account 8	changes -3	help -2	overview -2	own usage 25	pause -2	promises -2	status -3	usage 5
-utc	none -2
-vessel	account -2	audit -2	calls 14	digests -2	fleets 10	help -3	limit -2	name 16	names 23	next 2	own usage -2	pause digest -2	promises -3	reference 6	remove digest -2	resume -2	settings -2	snooze -3	stability -2	status -2	watch 2	watches -8
-vs	compare 8
-wait	calls 2	history -2	lane -2	settings -3
-want	none -9	pause digest 2	watch 4
+tak	add to fleet -3	compare -2	digest -2	help -2	remove from fleet 8	remove reference 10	watch -2
+telephon	next -8	none 11
+tell	name -3	names -2	next 8	none 2	promise without reference -3	stop watching -2
+text	settings 3
+th	none -3	watch 2
+than	calls -2	fleets -2	promise without reference 2	watch 6
+that	account -2	calls -8	help -3	history 3	limit -2	name 8	none -3	pause digest -2	resume -2	watch -9
+the	audit 4	calls -11	changes -3	compare 4	digests -3	export -2	fleets 3	help -9	limit -5	make port group -2	next -9	none 3	own usage -2	pause 2	promises -10	references 8	remove digest -5	snooze 2	stability 9	status 4	watch -3	watches -9
+then	none 7
+ther	account -2	export -2	fleets 2	limit -2	none 9	overview -2	own usage -2
+thes	add to fleet -2
+they	next 7
+thi	compare -2	export -2	help 4	limit -2	names -2	next -11	none -3	overview 2	resume -2	snooze -2	watch 3
+thos	pause -2
+thx	calls 2	none -3	snooze -2	stop watching 8
+tim	changes -2	export -2	help -2	lane 10	name -3	names -2	none 7	promises -2	references -2	settings 13	snooze -2	status -3	stop watching -2	usage -2	watches -2
+to	audit 2	forget name 2	promises 9	reference 12	resume -2	resume digest -2	snooze -2	status -2	usage -2
+too	snooze 16
+top	calls 2
+touch	audit 11
+track	history -2	next 21
+trad	none 18
+traffic	calls 2	next -2	none -2	watch -2
+transit	lane 8	none -2
+trotterdam	calls -2	changes -2	digests -2	lane -2	next 10	none -2	pause -2	promises -2
+twic	audit 3
+two	next 10
+typ	own usage 2
+typhoon	none 16
+unwatch	remove reference -2	stop watching 11
+up	changes -4	compare -2	export -2	help -2	history -2	limit -2	names -2	overview 13	pause digest -2	references -2	snooze -2	status 14	stop watching -2	watch 8	watches 7
+updat	calls 5	changes 35	compare -4	history -2	name -2	names -2	next 7	pause -2	references -3	settings -2	stop watching -2	watches -2
+us	help -2	names -2	promise without reference 3	promises -2	remove digest -2	watch 8
+usag	calls -5	changes -3	digests -2	export -2	help -2	lane -3	limit -2	names -2	next -3	none 4	overview -2	own usage 24	pause -4	promises -2	resume -3	settings -2	status -2	usage 38
+use	account 10	changes -3	digests -2	overview -2	own usage 24	pause -2	promises -2	resume -2	status -3	usage 2
+ushant	none 2
+vessel	audit -3	calls 13	fleets 6	limit -2	name 15	names 22	next 5	overview -2	own usage -2	promises -3	reference 4	remove digest -2	snooze -2	status -2	watch 2	watches -8
+vs	compare 10
+wait	calls 2	lane -3	settings -2
+want	none -6	reference -2	watch 8
 warn	stability 5
-was	history 6	lane 4	pause -2	run digest -2
-watch	account -2	calls -22	compare -3	digest 10	digests -22	fleets -2	help -4	history -2	limit -2	name -3	names -4	next 3	none -14	overview 13	own usage 6	pause -2	promise without reference 3	reference -2	references -2	remove reference -2	resume -2	settings 2	stop watching 14	usage -2	watch 11	watches 66
-we	account 10	calls -5	changes -4	compare -2	fleets 13	forget name 4	help -2	limit 4	names 17	none -6	own usage -6	promises 2	references 16	remove digest -2	resume -2	settings -2	status -2	usage 23	watches 12
+was	help -2	history 10	lane 2	promise without reference -3	remove digest -2	run digest -2
+watch	account -2	calls -19	compare -3	digest 9	digests -20	fleets -2	history -3	limit -2	name -2	names -4	next 3	none -12	overview 10	own usage 4	pause -3	promise without reference 6	reference -3	references -2	resume -2	settings 2	stop watching 19	usage -3	watch 11	watches 66
+way	none -2	status -2
+we	account 9	calls -8	changes -4	fleets 14	forget -2	forget name 2	help -2	limit 6	names 17	none -6	own usage -7	pause 3	promises 3	references 13	remove digest -2	resume -2	settings -2	status -2	usage 23	watches 12
 weath	none 14
-week	none -2
-weekday	digest 29
-wer	digest -2	pause 8
-what	changes 15	digests 4	fleets 2	lane -21	name -3	none -2	overview 15	own usage 6	promises 2	reference -4	resume -2	snooze -4	stability -3	stop watching -3	usage 7	watch -4
-whatev	forget -2	none 3	reference -2
-when	calls -4	digests 22	help -2	lane -2	next 12	none 9	resume -2	watch 11
-whenev	promise without reference -2	watch 17
-wher	export -2	help -2	map 2	names -3	next 27	none 10	promises -2	resume -2	snooze -2	watch -2	watches -14
-wheth	none 7	reference -2
-which	calls -2	compare -3	digests 3	fleets 17	help -4	limit -2	name -3	own usage 4	pause -3	port groups 10	promises 11	references 7	resume -2	snooze -2	status -2	usage -2	watches 3
-whil	pause digest 5
-who	add to fleet -6	audit 36	calls 14	changes -37	help 13	history -2	limit -2	names -2	none 2	overview 4	own usage 3	pause -2	pause digest -2	promises -2	reference -2	remove digest -2	settings 3	watch -2	watches 7
-whos	account 8
-why	none -5
-will	changes -2	export -2	lane -12	name -2	next 20	none 6	promise without reference 2	watch -2
-wind	none 7
-windy	none 16
-wip	none 2
-with	add to fleet 6	audit 3	compare 8	name 5	overview 9	own usage -2	references -2	stability -2
+weekday	digest 20	none 4
+wen	reference -2
+wer	pause 10
+what	changes 15	compare 3	digests 5	fleets 3	lane -20	name -3	names 2	none -2	overview 19	own usage 7	promises 2	reference -5	resume -3	snooze -4	stability -3	stop watching -3	usage 6	watch -4
+whatev	forget -2	reference -2	settings -2
+when	calls -5	digests 21	export -2	help -2	next 11	none 10	resume -2	settings -2	watch 12
+whenev	watch 20
+wher	export -2	history -2	names -3	next 27	none 11	promises -2	watches -13
+wheth	none 5
+which	calls -2	compare -3	digests 3	fleets 19	limit -3	name -2	names 2	next -3	own usage 5	pause -2	port groups 10	promises 10	reference -2	references 5	remove reference -2	snooze -2	status -2	usage -2	watches 2
+whil	pause digest 2
+who	add to fleet -8	audit 35	calls 13	changes -40	export -2	help 12	history -2	limit -2	names -2	none 2	overview 5	own usage 2	pause -2	pause digest -2	promises -2	remove digest -2	remove from fleet -2	resume -2	run digest -2	settings 2	status -2	stop watching -2	watches 8
+whos	account 5	settings -2
+why	none -8
+will	digests -2	lane -9	next 19	none 4	promise without reference 2
+wind	none 6
+windy	none 14
+with	add to fleet 6	audit 3	compare 9	export -2	fleets -2	name 2	overview 7	own usage -2	pause digest -2	references -2	stability -3
 wonder	next 2	none -2
-work	calls -2	help 26	history -2	next -2	stability -2	status 16
-workspac	overview 17
+work	calls -2	help 24	history -2	next -2	promises -2	settings -2	snooze -2	stability -2	status 17
+workspac	overview 10	promises -2	reference -2	watches 2
 wors	next -2
-x	pause -2
-yet	account -2	changes -2	history -2	none 16	own usage -2	remove digest -2	resume -2	watch -2
-you	audit -9	calls -14	digests -3	export 5	help 20	history 3	lane -5	limit -3	names 7	own usage 8	remove reference 2	resume 3	settings -6	snooze -2	stability -2	status 12	usage -2
-your	compare 22
-zon	settings 7
+would	digest 2
+yest	next -2
+yet	history -3	lane -2	none 17	own usage -2	promises -2	remove digest -2	resume -2	snooze -2	usage -2	watch -2
+you	audit -10	calls -16	digests -3	export 3	help 16	history 3	lane -6	limit -3	names 5	own usage 7	remove reference 2	resume 2	stability -2	status 11
+your	compare 21
+zon	lane -2	settings 14
 `;
 
 /** By meaning, the stems of the words that people write around what has it. */
 export const usualWords = `
-account	account and api are call connect contract data do good hang hook how in is it key landfall leak login many old on one our plan pls provid remain rotat run still the thi to und up use we what which whos with workspac
-add to fleet	add advanc aegean all also and back be becom belong bung by cal can chang china christma chuck compris consist contain could creat drop elb em emma es expres feed fleet for from furnitur go goolsun group hav her in includ insid instead into is it java kind landfall lik loop mak may me mov nam ne new next nordic nordse now of off on one open out part pleas pls pop port pull put read redeliver rotation run sea servic set she ship show sound south start stick sur tak tasman thank that the then ther thre throw to up vessel we what wint with would you
-audit	actual add admit ah ako alert all alter am and anybody anyon approv are around arriv at audit audti be been befor believ broken bump call cam can chang check com complain config creat dai day default delet did didnt different dig digest do down each eat edit ek entry et every exact fail fiddl for from get go goedemorgen got group guy had haha happen has hav he her his hit how im in inform into is ist it its johan kjersti know kun landfall last lat left limit list log look los mad me mes modifi mor morn much muck nev nicknam no nobody normal not noth now numb of off offic on one ops or our out ov own paus pleas po post problem promis pst put rais read remember remov run say screw seem set setting setup she shift ship show si sid somebody someon someth still stop suppos sur tak tamper tell that the ther they thi thing think thought tim to touch turn twic up us varfor was watch we what when wher which who why wib will with work you your zon
-calls	aa about abov acm acros adv advis affect afraid aft afterward agency alert all already also am amy and ankunft announc anoth any anybody anyon anyth apmt are arrang arriv arrival as ask at attendu bad bay bcn be becaus becom befor begin below bengal berth besid bet between big block blowy boat bom book both box boxship break breakwat brgd broken btw bueno bulk bunch busy but by ca cal call caller can cant captain car carrier cert certain chanc channel chassi clos cm com comma compar complet confirm congest congestion contain could count cran crowd ctr cut cyclon dai dan dat day dbn de dead dear delay describ desu dey dia dici disch do dobry dont drop due dzien each ear early eighth els em enough escala est eta europ even eventual every everyth excus exp expect export fall fin first fix fog for forecast foreseen fre from full gang gani gateway get giv go gona got group ha ham happen hav hbg head hear her hii hit hold holiday hour how hundr if in inbound incl includ inform ini into is it its jahaz jict json jst just kal kattegat keamari kesho keshokutwa kind kitn know lad lah lancha land landfall lat launch laycan le least leav les let lift light lik likelihood lin linehandler linesmen lineup list load lodo long look lot lunch mail mak many manzanillo map mark may mayb me meant meli metr might mind minggu minst montoir mor morn mornign most much na nah nam nb ne near need new next nextport night nikolau nit nj no not now numb nxt occupi oclock of off offic ok on one only open ops or ord order oth otsukaresama our out ov pak pe pen per pi pictur pilot ping plain plan pleas pls pnit po pod port portcal portcall possibl pq predict prngua prob proba probab probability probabl provid pt put qd question qui quien quiet quit rah rain rang read reasonab rest rio rol said sam san sapt sat sav say scratch sd sea seaforth second selat send sentenc separat sexta sg shar shift ship shorten shot should show shut sid situation skagerrak skip slot so someth soon sorry sort southeast spac split start stevedor still storm strait strong stuff sur svp swell ta tabl tack team tell terminal test text tga than thank that the them then ther thes thi thos thre through thru thx till tim tks to togeth too top traffic trst truck tug two tybe typhoon um und unlik until up updat us vessel vicent vien vlc vsl wait want watch we weath week what when wher wheth which who whov wich will wind window windy wis with without wk work would writ wx xpctd ya you your zinakuja 부산 선박 알려줘 예정 이번 이상만 입항 주 今週
-changes	about acm aft afternoon again agian agn ago al alert algcra all allready already alter alway am an and anot any anybody anyth anything aoa appear are around arrival arvo as ask at back ballpark becom been befor behind below bet bfor board book brgd buen by cal call can cannot chang channel chart chas cheer chg client clock clos com comparison complain could cust custom customer dat day dead dear delay describ description develop dia did didnt different direction disappear dlyd do drift drop each ear early eastern eh eleven els end enough estimat eta even every everyth evolv expect explain few fin fleet follow for forecast fortnight fre frm from furth giv go gon got gues handov happen has hav head hear her hi him history holiday hour how if in inform is it its itself jana janell jioni jump just knock know landfall last lat leav left lik lin lineup lunch mail many map mark mayb me mean meet midday minor mis moment mor morn mornig mornign morning mov mrng much my na nc ne new next nextport nit no noon noor not novega now oclock odd of off offic ojo ok okay old on one only or oth our out ov overnit ovr pas past plan play pleas pls pm po port pr pratt predict prediction proforma pto qn query question quiet read ref rep revis revision ring run said sam say schedul see sent sentenc she sheet shift ship shop short show sign sinc skip slip snc so som someth start stil still summary sur swap swear teatim tell text textil than thank that the their ther thes thi think thos through thx till tim to told too twic two until up updat urgent us verspatung vessel vs want warehous was watch way we week wer wet what when wheth which whil whol wht whv why with work wors would yday yest yesterdy you your ystd ystday
-compare	about acc accord accordanc actual aft again against agn agr agre alert all ana and announc anoth any apart are arriv arrival as ask at bad bay be becaus behind below besid best between bight biscay blank bom book both brightwaylogistic by cal call can cargo carrier carry chang check client co colleagu com compar confirm consigne correspond could custom dat day de deadlin dear delay deliv describ dia dic did dif diff differ differenc different dlyd do doc dream drop early eh els estimat eta everyth expect export fahrplan far first fit follow for forecast foreseen forma forward from gap german giv go got gull guy has hav hear heard her hi his hour how if import in is it itself jo karen kind know koen lakshmifreight landfall lat lik lin mail many mark match mayb me mean messag mis model much must mvg ne next no not now nv of off on one or oth our own owner pag paula per plant pleas pls pod porky port pre predict prediction pro proforma publish put question ramesh re reach realistic reckon reqd rgd rubbish run said sailing sam say sch schd schedul see sent sentenc set she show sid sir sit sk skip som someth squar stand standstill still storm sun tak tal tel tell terminal th than thank that the their them themselv ther they thi tim timetabl to told truck two uk up us ushant vessel view vs vsl want was we weath websit what when wher wheth which why will with would you your youv
-digest	about add all alon alway am and are arrang arriv arrival as at attach basel be befor beij bk bos bot but by cal call callao can carry central chang channel com comparison could creat custom dai dang day desk did dig direct dm drop due dur each eastern eta every everyth except expect figur first fleet follow for forward friday from get giv go great group handy has hav hcm head hear her hi hkt hour how hrs in into is ist it jst just kind lan landfall lik lily lima lin lineup list mak me messag mgmt mla monday month morn morning mtl myself nam ne new next nextport no not now oclock of on one only ops our outlook overview personal plain pleas pls pm pop port portcall possibl post predict prediction privat promis put rank receiv result risk roundup say schedul scorecard see send sent set sharp ship short should show so summary tabl team tel tell text thank that the thi thre thursday tim tks to trad tuesday up updat us usag vessel vsl want watch we week weekday what whatev whatever wher which who wish with without work worth would written you
-digests	about actual admit again all am an and anybody anyon are arriv as at be belong bot budi but bwana call cam can cancel cest chang channel com could creat current dai day delet did didnt dig digest direct dm do down driv due each eat eight ek et every everybody everyon everyth exist fail farhan felixstow few finish first from full general get giv gmt go got had hand happen has hav he her his hit ibarra in instead into is ist it its johan just kamau kayla khoa kill kind kjersti know landfall last leav left linh list los mad martin me messag min minji mombasa moment monday morn mov mr ms msg my nam nev next no nobody normal not noth now numb oclock of offic ok old on one only ops or our out ov overview own part paus per pkt pleas pls post present problem promis read receiv remain remov resign run sam san say schedul seem send sent set she shift should show sid so somebody someon start still stop summary tak team th thank that the them ther they thi tim timing to tomaz turn twic und up us varfor want was watch we weekday what whatev when wher which who whos why wib will with work workspac yamada you your
-export	about aft alert all an and are as ask audit auditor befor bennani bin booking bot brandt but by can cla com company complet complianc copy data datenschutz delet department did digest direct do download dump eras etc everyth export extract farhan ferrari ferraz fil finish fiona first fleet for forget from full gdpr gerard get giulia giv gon got hand has hav held her him his hold hr huda ill in information insid into is it karim karthik kayla keep kept kevin kind kjersti landfall law leav left legal lgpd lik luciana lund may me minji molyneux my myself nam ne nina nurul of offic on onc or our out ov own pdpa piet pleas pls privat protection receiv record referenc reliev remov requ request resign rgpd sam sav see send set she so sofia someon staff stev stor stuff team thank that the then tiago to up us want was watch we wev what whatev which will wip wish would you youv
-fleets	all and are at been belong cal can cant could declar defin did do each fil fleet forgotten from got has hav her hv if in insid is it keep know landfall lik list mad me mo moment nam now of on one our pleas put read rememb remind remov right set she ship so still team tell that the them ther thi to up vessel we what which wich would you
+account	account and api are call connect contract data do good hang hook how in is it key landfall leak login many old on one our plan pls provid quota remain rotat run still the thi to und up use we what which whos with workspac
+add to fleet	add advanc aegean all also and are back be becom belong bung by cal can chang china christma chuck compris consist contain could creat drop elb em emma es expres feed feeder fleet for from furnitur go goolsun group hav her in includ insid instead into is it java kind landfall lik loop mak may me mov nam ne new next nordic nordse now of off on one open out part pleas pls pop port pull put read redeliver remov rotation run sea servic set she ship show sound south start stick sur tak tasman tell thank that the then ther thre throw to up vessel we what which wint with would you
+audit	actual add admit ah ako alert all alter am and anybody anyon approv are around arriv at audit audti be been befor believ broken bump call cam can chang check com complain config creat dai day default delet did didnt different dig digest do down each eat edit ek entry et every exact fail fiddl for from get go goedemorgen got group guy had haha happen has hav he her his hit how im in inform into is ist it its johan kjersti know kun landfall last lat left limit list log look los mad me mes modifi mor morn much muck nev nicknam no nobody normal not noth now numb of off offic on one ops or our out ov own paus pleas po post problem promis pst put rais read remember remov rul run say screw seem set setting setup she shift ship show si sid skg somebody someon someth still stop suppos sur tak tamper tell that the ther they thi thing think thought tim to touch trail turn twic up us varfor was watch we what when wher which who why wib will with work you your zon
+calls	aa about abov acm acros adv advis affect afraid aft afterward agency alert all already also am amy and ankunft announc anoth any anybody anyon anyth apmt are arrang arriv arrival arrvl arvo as ask at attendu ave awpt bad bay bcn be becaus becom befor begin below bengal berth besid bet between big black block blowy boat bom book both box boxship break breakwat brgd broken btw bueno bulk bunch busy but by ca cal call caller can cant captain car carrier carry cert certain chanc channel chassi clos cm com comma compar complet confirm congest congestion contain contecon could count cran crowd ctr cut cyclon dai dan dat day dbn de dead dear delay describ desu dey dia dici disch do dobry dont dp drop due dzien each ear early eighth els em en enough escala est eta europ even eventual everport every everyth excus exp expect export fall feeder fergusson fin first fix fog for forecast foreseen fre from full gang gani gateway get giv go gona got group ha ham happen hav hay hbg head hear her hii hit hold holiday hour how hundr if in inbound incl includ inform ini into is it its jahaz jict json jst just kal kattegat kct keamari kesho keshokutwa kind kitn klp know lad lah lancha land landfall lat launch laycan lbct le least leav les let lift light lik likelihood lin linehandler linesmen lineup list load lodo long look lot lunch mail mak many manzanillo map marin mark may mayb me meant meli metr might mind minggu minst mip molo mor morn mornign most much na nah nam naportec nb ne near need new next nextport night nikolau nj no not now numb nxt occupi oclock of off offic ok on one only open ops or ord order oth otsukaresama our out ov pak patrick pe pen per pi pictur pilot ping plain plan pleas pls pnit po pod port portcal portcall possibl pq predict prngua prob proba probab probability probabl provid pt put qd quay question qui quien quiet quit rah rain rang read reasonab rest right rio rol said sam san sapt sat sav say scratch sd sea seaforth second selat sempo send sentenc separat sexta sg shar shift ship shorten shot should show shut sid simpl situation skagerrak skip slot smelt so someth soon sorry sort southeast spac split start stevedor still storm strait strong stuff sur svp swell ta tabl tack team tell terminal test text than thank that the them then ther thes thi thos thre through thx ti till tim tioga tks to togeth too top tpg traffic trst truck tti tug two tybe typhoon um und unlik until up updat us vessel vicent vien vii vlc vsl wait want watch we weath week what when wher wheth which who whov wich will wind window windy wis with without wk work world would writ wx xpctd ya ygn you your zinakuja 부산 선박 알려줘 예정 이번 이상만 입항 주 今週
+changes	about acm add aft afternoon again agian agn ago al alert algcra all allready already alter alway am an and anot any anybody anyth anything aoa appear are around arrival arvo as ask at back ballpark becom been befor behind below bet bfor board book brgd buen by cal call can cancel cannot cas chang channel chart chas cheer chg client clock clos com comparison complain copy could cust custom customer dat day dead dear del delay describ description develop dia did didnt different direction disappear dlyd do down draft drift drop each ear early eastern eh eleven els email end enough estimat eta even every everyth evolv expect explain fell few fin first fleet follow for forecast fortnight fre frm from fruta furth giv gm go golden gon got gues handov happen has hav head hear her hi him history holiday hour how if in inform is it its itself jana janell jioni jump just knock know landfall last lat leav left lik lin lineup lion list lunch mail many map mark mayb me mean meet midday minor mis moment mor morn mornig mornign morning mornng mov mrng much my na nc ne new next nextport no noon noor not novega now oclock odd of off offic ojo ok okay old on one only or oth our out ov overnit ovr pacifico pas past perth plan play pleas pls pm po polit port pr pratt predict prediction probability proforma pto qn query question quiet read reefer ref rep revis revision ric ring run said sam say schedul see send sent sentenc she sheet shift ship shop short show sic sign sinc skip slip snc so som someth spell stamattina start stil still stuff sud summaris summary sur swap swear teatim tell text textil than thank that the their ther thes thi think thos thre through thx till tim to told too trad twic two until up updat urgent us verspatung vessel vs want warehous was watch watchlist way we week wer wet what when wheth which whil whol wht whv why with word work wors would writ yday yest yesterdy yo you your ystd ystday
+compare	about acc accord accordanc actual aft again against agn agr agre alert all ana and announc anoth any apart are arriv arrival as ask at bad bay be becaus behind below besid best between bight biscay blank bom book both brightwaylogistic by cal call can cargo carrier carry chang check client co colleagu com compar confirm consigne copy correspond could custom dat day de deadlin dear del delay deliv describ dia did dif diff differ differenc different dlyd do doc dream drop early eh els email estimat eta everyth expect explain export fahrplan far first fit follow for forecast foreseen forma forward from fruta gap german giv go golden got gull guy has hav hear heard her hi him his hour how if import in inform is it italiano itself jargon jo karen kind know koen lakshmifreight landfall last lat lik lin lion mail mak many mark match mayb me mean messag mis model much must mvg ne new next no not notic now nv of off on one or oth our own owner pacifico pag paula per plant pleas pls pod polit porky port pre predict prediction pro proforma publish put question ramesh re reach realistic reckon reqd rgd ric rubbish run said sailing sam say sch schd schedul see send sent sentenc set she short show sid sir sit sk skip som someth squar stand standstill still storm sun tak tal tel tell terminal text th than thank that the their them themselv ther they thi thre tim timetabl to told ton trad truck two uk up updat us ushant vessel view vs vsl want was we weath websit what when wher wheth which why will with would writ you your youv
+digest	about add agency all alon alway am and answer are arrang arriv arrival as at attach banchina basel be befor beij bk bos bot but by cal call callao can carrier carry central centreport chang channel com comparison could creat ct custom dai dang day delawar desk did dig direct dm dp drop due dur each east eastern eta eu every everyth except expect figur first fleet follow for forward friday from get giv go great greek group handy has hav hcm head hear her hi hkt hour how hrs in into is ist it jst just khh kind lan landfall let lik lily lima lin line lineup list mak me messag mgmt mla monday month morn morning mtl myself nam ne new next nextport no not now number nz oclock of omission on one only operacion ops our outlook overview personal perth plain pleas pls pm pop port portcall possibl post predict prediction privat promis put rank receiv reef reliability report result risk riv roundup satama say schedul scorecard see send sent set shar sharp ship short should show skg so summary tabl team tel tell text thank that the thi thre thursday tim tks to tpeb trad tuesday up updat us usag vessel vsl want watch we week weekday well what whatev whatever wher which who wish with without work world worth would written you
+digests	about activ actual admit again all am an and anybody anyon are arriv as at away bach be belong bot budi but bwana call cam can cancel cest chang channel clos com cost could creat current dai day del delawar delet did didnt dig digest direct dm do down driv due each eat eight ek et every everybody everyon everyth exist fail farhan felixstow few finish first for from full general get giv gmt go got group had hand happen has hav he her his hit ibarra im in instead into is ist it its johan just kamau kayla khoa kill kind kjersti know landfall last leav left linh list los mad martin me messag min minji mombasa moment monday morn most mov mr ms msg my nam nev next no nobody normal not noth now numb number oclock of off offic ok old on one only ops or ord our out ov overview own part paus per pilot pkt pleas pls post present problem promis read receiv remain remov resign riv run sam san say schedul seem send sent set she shift should show sid so somebody someon start still stop summary ta tak team th thank that the them ther they thi tim timing to tomaz turn twic und up us varfor want was watch we weekday what whatev when wher which who whos why wib will with work workspac yamada you your
+export	about aft alert all an and are as ask audit auditor befor bennani bin booking bot brandt but by can cla com company complet complianc copy data datenschutz delet department did digest direct do download dump elena eras etc everyth export extract farhan ferrari ferraz fil finish fiona first fleet for forget from full furlan gdpr gerard get giulia giv gon got hand has hav held her him his hold hr huda ill in information insid into is it jurgita karim karthik kayla keep kept kevin kind kjersti kyaw landfall law leav left legal lgpd lik lin luciana lund may me min minji mokoena molyneux my myself nam ne nina nurul of offic on onc or our out ov own pdpa personal piet pleas pls popia prepar privat protection put receiv record referenc reliev remov requ request resign rgpd sam sav see send set she so sofia someon staff stev stor stuff team thandi thank that the then tiago to und up us want was watch we wev what whatev which will wip wish would you youv yuchun
+fleets	add afterward all and are at been belong cal can cant could creat declar defin did do each fil fleet forgotten from got has hav her how hv if in insid is it keep know landfall lik list mad me mo moment nam now of on one our pleas put read rememb remind remov right set she ship so still team tell that the them ther thi to up vessel we what which wich would you
 forget name	about anoth any delet do everyth forget from hav her is keep mor nam noth pleas pool so sold the to we with you
 forget	about all am be becaus can company data delet everyth for forgotten includ is keiko kept know leav me mori my nicknam person pleas rememb right that the to vessel what you
-help	about all alway and answ are ask can colleagu command could dat did do he help her hlep hlp how imag is it kind landfall last list me mor new no not of onboard or out phras pleas promis read repeat screen send sentenc should slow so spell start tabl the ther thi typ understand use what who with work you your
-history	about acm actual aft afternoon again agian agn ah alert algcra all allready along alongsid already alway am and anot any anyth apology are around arriv arrival as ask at away back bad bay becom been befor believ bet bfor biscay book bounc by cal call can cannot cant capt carrier certain chang chart chas cheer client cne colleagu com comparison complain confirm consigne could custom customer dat day delay depart describ description develop did different direct direction divert dlyd do dock dont drift drop each early eh eleven els end enough estimat eta even every evolv expect explain far few first flap flip for forecast fortnight forward fre from frst gat get giv go gues had happen has hav hear her hi him history hold hour how in inconvenienc inform is it its itself janell jump just keep kept know last lat least left lik look lot mail mak many map mark mayb me mean menon mor morn mornign mov mrng much mutton mv my na ne nervou new next nextport nit no noon not notic now npe oclock odd of off often ojo old omit on one only or oth our out ov overnit own pas past pilot plan pleas pls pm po port pr pratt predict prediction probability proceed put qn query question read rep revis rgd ring run said sail sam sat say sch schedul scream screenshot see sent sentenc she sheet shift ship shipment shop short shout show sinc sit skagerrak skip slid slip so someth stabl start station steady stil still storm supply sur swap swear switch tell text thank that the their then ther thes they theyv thi think third tho thos thre thx till tim to told too twic two und until up updat us ushant verspatung vessel voyag vs vsl wand wander want warehous was way we weath week went wer what when wheth which why will with wond wonder wors would writ yaar yest yesterdy yet you your ystd ystday
-lane	abl about actual add advis aft ag again against akl alg all allianc also am and any anybody april are arrival as ask at august averag avg backhaul bad ballpark be becam been befor besid best bet between blank book bos both break breakdown broken but by call can cap car carr carrier carry chao chart coffe com comer company compar comparison could curiou custom cut dar day dear deck delay describ did differenc do dock don door down drop due each east eastbound effect enough es esp especial etd everybody everyon everyth ex fall fast feel few figur fill fin financ financial first for from fruit gegen gemini get giv go golden gon good got grateful had ham has hav hcm he how howd id if ignor imagin improv in inclusiv indu is it its july jump jun just kind know lan landfall last lat least left leg les let lik lin lna long look loop ltd main many march may mayb mcs me median mgmt mill mis month mor most mth much my ne near need next ng no noon normal not now nsa numb number nut ocean of off offend often omission omit ommit on onc one only or oth otp out pag per perf perform performanc period pleas pls po pod pol port possibl punctual punctuality put pvt qbr qtr quart quarter quick quot rank rat real record reliability reliabl request requir revers right rout row run rush sail salaam sam say scac sch schedul scorecard season second see semest servic set shar shenzhen ship short should show sid sinc skip slow so sommaren split spot stack still str sud sum tak team tell tend textil th than thank that the them thes they thi think third thos thx tim to togeth top tpeb track trad transit trend two unifeed up us usual uswc versu vessel view voyag vs want was way we week well wer what wheth which who whoev will wis with wks work wors worst would ya year you yoy
-limit	afternoon already and answer approv are at be bit blew bos bot budget bump by call cam can cap ceil clos confirm cost cs current daft dai day did didnt dig do dollar dont down drop effectiv end euro far financ finish for from get go gonna got happy hav hcm her hey high hit how hq immediat in increas invoic is it keep kind kitten landfall last left let limit low mak many max maximum me moment month mor much near not noth now of ok on only ops or our out ov pas peak peg per pleas pls pr problem put rais rat request review right run said sb season set show start tell thank the through to too twitchy until up us usd warn was we wer what when who will wir would year you
-make port group	am and as ask bay both cal can contain could creat day dont each eaf eastm every everytim for four group hiep humb keihin kind mak me ne no not of one pak phuoc port pt said so southeast that them thes tim tir to typ wer with you
+help	about add afterward all alway an and answ answer are ask button call can chart colleagu command could creat dat did digest do emoji english fleet for from get giv hav he help her hlep hlp how imag in is it kind lan landfall last list me mor my new no not now of off on onboard or out phras plain pleas port probability promis read referenc repeat screen send sentenc short should slow so spanish spell start stop switch tabl tell text the ther thi to turn typ understand use vessel watch what wher which who with without word work you your
+history	about acm actual aft afternoon again agian agn ah alert algcra all allready along alongsid already alway am and anot any anyth apology are around arriv arrival as ask at away back bad bay becom been befor believ bet bfor biscay book bounc box by cal call can cannot cant capt carrier cas certain chang chart chas cheer client cne colleagu com comparison complain confirm consigne contain copy could coupl custom customer dat day del delay depart describ description develop did different direct direction divert dlyd do dock dont down draft drift drop due each early efharisto eh eleven els email end english enough estimat eta even every evolv expect explain far few finnish first flap flip for forecast fortnight forward fre from frst fruta gat get giv gm go golden gon gues had happen has hav hear her hi him history hold hour how in inconvenienc inform instead is it italiano its itself janell jargon jump just keep kept kiito know last lat least left lik lin lion look lot mail mak many map mark mayb me mean menon mor morn mornign mov mrng much mutton mv my na ne nervou new next nextport no noon not notic now oclock odd of off often ojo old omit on one only or oth our out ov overnit own pacifico pas past pilot plan pleas pls pm po polit port pr pratt predict prediction probability proceed put qn query question read reefer rep revis rgd ric ring rotrdam run said sail sam sat say sch schedul scream screenshot see send sent sentenc she sheet shift ship shipment shop short shout show sic sinc sit skagerrak skip slid slip so someth stabl start station steady stil still storm straight supply sur swap swear switch tell text thank that the their them then ther thes they theyv thi think third tho thos thre thx till tim to told ton too trad twic two und until up updat us ushant verspatung vessel voyag vs vsl wand wander want warehous was way we weath week went wer what when wher wheth which why will with wond wonder word wors would writ yaar yest yesterdy yet yo you your ystd ystday
+lane	abl about actual add advis aft ag again against akl alg all allianc also am and any anybody anymor april are arrival as ask at august autumn averag avg backhaul bad ballpark be becam been befor besid best bet between blank book bos both break breakdown broken but by call can cap car carr carrier carry chao chart client coffe com comer company compar comparison could csv curiou custom cut dar day dear deck delay describ did differenc direct do dock don door down draw drop due each east eastbound effect els enough es esp especial etd even everybody everyon everyth ex excel export fall fast feel few figur fill fin financ financial first for freight from fruit gegen gemini get giv go golden gon good got grateful had ham has hav hcm he her how howd id if ignor imagin improv in inclusiv indu is it its july jump jun just kind know lan landfall last lat least left leg les let lik lin lna long look loop ltd main many march may mayb mcs me median mgmt mill mis month mor most mth much my ne near need next ng no noon normal not now nsa numb number nut ocean of off offend often omission omit ommit on onc one only or oth otp out pag per percentag perf perform performanc period pleas pls po pod pol port possibl punctual punctuality put pvt qbr qtr quart quarter quick quot rank rat rcl real record reef reliability reliabl request requir revers right rout row run rush sail sailing salaam sam say scac sch schedul scorecard season second see semest servic set shar shenzhen ship short should show sid sinc skip slow so sommaren split spot spreadsheet stack still str sud sum tak team tell tend textil th than thank that the them thes they thi think third thos thx tim to togeth top tpeb track trad transit trend ts two unifeed up us usual uswc versu vessel view voyag vs want was way we week well wer what wheth which who whoev will wis with wks work wors worst would ya year you yoy
+limit	afternoon already and answer approv are at be bit blew bos bot budget bump but by call cam can cap ceil chen clos confirm cost cs current daft dai daw day desk did didnt dig do dollar dont down drop effectiv end euro everybody everyon except far financ finish folk for from get go gonna got happy hav hcm her hey high hit hnin how hq immediat in increas invoic is it jukka keep kind kitten landfall last left let limit lookup low mak many marko max maximum me moment month mor much near nobody not noth now of ok on only ops or our out ov pas peak peg per person pleas pls pr problem put quota rais rasa rat remain request review right run said sb season set should show start tell than thank the through to too trad twitchy until up us usd warn was we weit wer what when who whol will wir workspac would year you
+make port group	am and as ask bay both cal can contain could creat day dont each eaf eastm every everytim finland for four group hiep humb keihin kind litlat mak me nam ne new no not of one pak phuoc port pt said so southeast strait that them thes tim tir to tw typ wer with you
 map	call colleagu for go her is it juv map me mean my need next nextport of on pleas pls plz polo show the thx train wh wher
-name	abbi abl about accept ace add al all am as ask baiyang banana bar be becaus betty big blu by cal call can could cyp dictat do easi easy emma ev everybody everywher expres for from girl giv glov go gorda green hav her imo in is it julchen junebug juni junior just juv juvi juvy kind kinney known korean kuya lady let lik list lol long marek mc me mean mina mol mp much nam next nicknam nicknm nj norma not now numb of offic ok old on one onward oscar our pear peopl period pleas plz polo possibl quick ram read red refer rememb roug run sav say shall ship short should show simp so somebody southern star team thank that the they thi to too two typ und up us use verd vessel want we wee what when wher whit whol wid with would writ you
-names	affect against all already an and any anymor anyth are as at attach audit befor book booking box brandywin by can cargo carry chang check coast compar could custom customer dat do down drop duplicat each east eta every everyth far fil for forgot full gayo get go got handov hav hay hear how if in is it keep know kopi kovai last lat let lik list lst lucia mail mak masterlist me minut moment nam ne next no not noth now numb number of on one only or oth past pleas pls port promis pt reach read record ref referenc register remind right sav schedul she ship shipment sit situation skanefrukt so still stor sur tab textil that the their ther they thos to told two und understand vessel want wat we wev what when wher wheth which whos whov will with would you
-next	aa ab abi abl about abov abt acm acros actual actualizada acuicolasur adaez adeyemi adv advanc advis affect aft again against agent agfa agian agn ago agr agre agw ah ahm alert alg algcra ali all allot allready alongsd alongsid alpenmoebel alr already alredy also alway am aminah amy an ana anchor anchorg and andrea anfa angeblich anh ankomst ann announc anoth answ any anybody anymor anyon anyth aoa aoif apart apm apology appreciat apr apu ar are armchair arrang arribo arriv arrival arvo as asap ashok ask asyaport at atla attach attend au azulejo ba back bad bag ballpark bank bar barg barry bay bct be becaus becom been befor behind bekrafta bel belchior belong below berth best bfor big bight bill biscay bk bkg bl blank board boat bom bonjour book booking borregaard bos both box br brandywin brayfood brennan brent brgd brhv brightwaylogistic brightwell brp bth btp bu buen bueno bunning but buy buyer by ca cal call can canakkal canal cancel cannot cant caption car cargo carolina carrier carry catch cdt certain cfs cha chanc chang channel chart chas check cheer chennai chesapeak chiara china chk chrissi ciao ciaran cict circl citru city cl clarify clear clearanc clerk client clos cmunoz cn cne cntr co coast cob cocoa coffe colleagu collection colombo column com comma commit compar confident confirm confirmation congestion connect connection conserv conserva consigne consulta contain container contecar coolstor cordial cordialement correct correspond could cran crew csp ctr ctt curr current cust custom customer cut cutoff cv cypr da dan daniell dar das dash dat dav day dc de deadlin dear deepsea delay deliv deliver delivery delta demurrag denis depart describ destination desu develop di dia dic did die differenc different dilpreet dilshan dima direct direction discharg dischrg dispo divert dkaur dkowalczyk dlyd dmn do dob dobry doc dock doll donau donna dont doug down draft drayag drift driv drop dtd due duy dwhitlock dyou dzien each early east ect eh eith el elif elkem els em email empty end enga english enough enquiry enviado envoy er erik escala est estimado estimat eta etb etd eurogat ev even every everybody everyon everyth ex exact exampl expect export factory fahrplan fairview far fathom feed feeder felip fergusson fin final find first fit flag fleet flip fm fog foggy follow food for forecast foreseen forgot forma forward four fr fre freight freundlichen friend from frst fruta funmi furnitur furth fwd fyi ga gang gantry gap garden gary gat gateway gav gayo gbg gd gemalink gemma german gesendet get ghe ghoulson giv given gm gmbh go gonna good goodmorn got gr graciela gros grus grussen gul gulf guy habari had hallo halsn hamish hamn hanley hansa happen harbor harbour hard harrow hartalega has hat haulag haulier hauly hav havn hay he head heap hear heard hecat hej help her herr hey hi high hilsen his hisens history hit hoek hoekstool hold holiday holm hom hop hormuz hour how hrs hurry huy hw icd id idea ie if ii ik im imo import in inbound inconvenienc inform ingrid inkop insid instead into ioi iphon is ist it its itself ive iy jan janet japan jas jason jazakallah jct jeb jemand jen jepara jkt jo jona joost jordi jori jotun jsc julien just juv kab kakel kalimera kan kang karen katrin kdaj kean keep kent khong kia kilindini kim kind kjeldgaard kmart know koen kogl koh kooringal kopi korean kovai kowalchuk kowalczyk kp kra krohn kulkarni kund kyli labor lad lady lagan lakeshor lakshmifreight landfall lar last lat lazaro lda le learn least lee leed left lemoin let leyland lg lic liffeyimport light lik likelihood lily lim lin linda ling linh lini lisbeth list load lobst local locat location lock lodg logistik long look lot lots low lr lt ltd lucia lunch maam madhavaram mail mait maja mak manif many manzanillo map marek maria mariana mark marta marubishi match material may mayb me mean meant med meet mention messag met mett mfg mgr michal mill min minh minut mis mit mitr mkhiz mo mohon molloy moment monsoon moor mor morn mov mps mr mrng mrs ms much munoz mushi must mv mvg mvh my na nab nachricht nadeem nag nah naidoo nair nam nann ne necesitamo neck need neith nelson nervou nev new nexport next nextport ng nhi ni niki nit njeri nl nmany nmsc no nola nominat noon nordholz nordisk not notic notification nou now npe nsict ntb nto numb nv nxt nz oak objet obs occupi ocean ochoa oclock odd of off oi ojo ok old omission omit on onderwerp one only onto open ops or ora orchard ord order oriel oth otherwis otieno otsukaresama our out outdoor outsid ov owner pa pag pagi pair pak pam paola part pas past paul paula paulo pen pencil peopl per perak percent percentag pet petersen petrou petroulogistic pharma phas phon phu pi pick pilot pir plac plain plait plan planilla plant plastic pleas plo pls pm pmday pn po pod pogudhu pol port portcall position posn possibl postpon pour pozdrawiam pq practico prairi prakash pre predict prediction prepaid pres principal priya pro prob probability probabl proc production proforma promis prospect prot provid provider provisional prt pt ptsinarlaut publish puent pukeko pulau pull punta push put qn qqctn qqctu qty quai quay query question quick rahi rail ramesh ratna raymond re reach read real realistic receiv receiver reckon reefer reenvio ref referenc regard rehema releas rememb remind remov rep repeat replan reply reqd requ request respect restriction retira retraso return revert revis rey rgd ria right rigt rigth ring risk rit riv roast rob robusta rohana rol rossi rossiarredi rotterdam rough rt rubbish rui rumour run sa sabin said sail sailing sal salaam saludo sam samira sampl san sapt sat sato say sch schaubl schedul scheld scream screen sct sea second see seiki send sent sentenc sg sh shar she sheet shehara shg ship shipment should shout show showroom shpt si sid sign sil silk sinc sinead siobhan sir sit siti situation sjursoya sk skagerrak skandiahamnen skanefrukt skean skip sl sld slid slip slow snehal so sollana som somebody someth somewher soon sopex sophi sorensen sorry sort south southern sp spartanburg spell sr staff stand standstill start station statu steel steph stevedor stil still stimmt stood stop stor storm straight strait stuff subject summary sundaramauto supply support sur surpris surrender swap swedish swell switch ta tabl tak tal taller tammy tan tanya tasman tata team tejo tel tell terminal text textil th than thandi thang thank thao that the their them then ther thes they theyr theyv thi thing thk tho thos thre through throw thru ths tht thx tid til tim timb tk tks tnx to togeth token told toll tom top torren torsten touch toy tps tq track train transhipment transport trinity trotterdam tru truck trucker try tug tughlakabad tuhiwai turn tvs twic twitchy two typhoon tz uab uk umladung und understand understood unload until up updat uraga urgent urkiola ursprunglich us use ushant usual utc utilisation va valid valpo valu van vanlig var vb venlig venlo version very verzonden vessel via vietnam view vinamilk vinga virginia vivian vogel von voranmeldung vou voy voyag vs vsl wait want warehous warn was wash wat watch way wayfair we weath websit week wen wer west wev wh what whatv whch when wher whereto wheth which whitlock whn who whol whos whov whr whv why wib wich wil will wind window wiremu with within wk wonder worst would wp writ wt wubbena xlsx xxi ya yes yest yet yict you your youssef zero zhou zur
-none	aa abi about abov abt acc acces accidental accord account acero ackroyd acm acros act actual add admin admit adriatic aduana advanc advis affect afraid aft afternoon afterward again against agent agfa agn ago agr agre agro ah ahm ako alert alg all allianc allot allready almost alongsd alongsid alr already alredy also alter alway am aminah amit amount amt an anchor anchorg and andr anfa announc anoth answ any anybody anymor anyon anyth aoif apart api apm approv apu arco are around arrang arriv arrival arvd as ashok asia ask assign asyaport at ata ate athen atla atm au audit auditor aus auto automatic automatical autumn averag avg avisam away azulejo ba back bad bag ballpark banana bank bar barry bart basel bay bcastillo bct be becaus becom bed been befor behind bel belchior believ belong below bengal bennani berth best bet bettolo between big bight bill bin biosecurity bis biscay bit bk bkg bl blank blew block blowy board boat bom book bookcas booking borregaard bos bot both box brandon brandt brandywin break breakdown breakup breakwat brgd broken bruun btp buck budget budi bueno bug bump bung bunk bunning buoy burn burnt but buy buz buzzin bwana by byrn cad cal calata call callao cam can canakkal canal cancel cant cap captain cargo carrier carry cas caus cbsa ceil cereza certain cest cet cfs cha chanc chang channel charg chart chateau cheap check cheer chem chen chenwei chesapeak chew china chk chong chou chrissi christma cict cindy city cla claim clear clearanc clearwat client clos cne cntr coast cob cocoa colleagu com comma command commissioner commit company compar comparison complain complet confirm congr connection conserv conserva consigne consum cont contain container contecar contecon control conversation copy correct cost could count cran creat croda cs csp ct cta ctg ctr ctt cub curr current cushion cust custom customer cv cyclon cypru daeyang dai dal dan dang daniela dar darlen dash dat data dav day de dear deck del delacruz delay delet delhaiz deliver delivery delta demurrag depart depot describ deshpand dia dic did didnt differenc dig digest din direct discharg dischrg disput dkk dlamini dm do dock dollar don dont doubl down draft driv driver drop dsgvo due dundalk dur duy dwhitak each eaf early east eastbound eastern eastm eat eaten ect edit ege eh eight eith ek elb elbtisch elkem els em email empty end endanger engin english enough eras es estimat et eta etb etd euro eurogat europ ev even eventual every everybody everyth everytim ex exact except excus expect export eye fail fair fairview fak falcao fall far farah farhan fast fathom fcl fe feed feeder feel felixstow fergusson ferrari ferraz ferry feu fiddl figur fil fin final financ financial finish fiona fir first fix fleet fog foggy folk follow food foot for forecast foreseen forget forma forty four franc fre freight friday frigorifico from fruh fruta full furnitur furth fy gang gantry garden gareth garny gat gateway gav gayo gdpr gemalink general gerard german get giulia giv gmbh go golden gon gona gonna good goolsun gorenj gorka got gps grand gri gros group gst gul gulf guy habi had haha half halv hand hansen haod happen harbor harbour harrow hartalega has hattera hauly hav hay hbg hc hcm he head heat heavy hecat held help henderson henrik henry her herr hes hi hiep high him himself his hisens hit hol hold holiday hon hook hop hormuz hour how howd hr hrs huda humb hundr hup ibaiz ibarra ica icd idea ideal if iffy ignor ii ill im imag imo import in incl includ increas india indication info inform inmaculada inr insid instead interloop into invoic ioi irish irv is ismail it its itself ive ja jamhuri janssen jct jenna jepara jes jhun jict jkt joana job johan jotun jst jump just kab kakel kamau karim karthik kasapreko kasia katrien katrin kattegat kaya kayla keamari keep keihin keiko kel kelsey kept kevin key khoa kilindini kill kind kirsten kirsty kjersti kmart know kolektor kooringal kopi korea kovai kra krog kun kund kvkk kwabena lady lagan lakeshor lamoth lan lancha landfall last lat law lda leak least leav lee leed left les let level leyland lgpd lie lift light lik lily lima limit lin lineup ling linh lion list load local location lock lodg lodo lon long look loop lot lott low ltd lucia luciana lucky luka lunch lund ly mad madhavaram madsen mail main maintenanc mak manif manual many manzanillo map marc margin mark market martin marubishi match matremblay may mayb me mean meant meantim meat med meet mek mensah mereana mes messag meteo metr might min ming minh minji minor minu mis miss mitr ml mo mobl modifi molino molyneux mombasa moment monday monsoon month montoir moor mor mori morn mornign mornng most moth mov mps mr mrng ms msg mtg mtl much muck muna murugan must mut mutch my na nab nah nair nam national nav nc ne near need needful nephew network neur nev new next nextport ng nguyen niamh nicknam niki niko nin nina nirosha nit nlt no nobody nois noisy nominat nordholm nordholz nordisk normal norsk north not noth notic notifi notify novega now npe nr nsict ntb numb number nurul nwe nya oak obrien occupi ocean oclock of off offic often oh ohi ok old omission omit on onc one only onto open ops or orchard ord order oriel ortiz oth other otherwis our out outsid ov own pack paid pak palmetto pap pared part pas pass password past paus pay pdpa peak peeter pennin peopl per perak percent perform performanc period perishabl person pharma phas phon phras phu phuoc pi pick piet pilbeam pilot pilotag ping pir pkt plain plait plan planilla plant plastic plata pleas pls pm pnit po pod point pop port portcall portland position posn possibl post postobon pound pq pr practico predict prediction pric privacy privat priya prngua pro prob probab probability problem proforma promis prospect protection provid psa pst pt publish puent pugh pukeko pulau pull pulp punctual punctuality punta put qbr qd qict qn qqctn qqctu quai quay question quiet quot quota quotation rahi rail rain rais rank rat reach read ready real receiv reckon record redeliver reef reefer ref referenc regist releas reliability reliabl reliev remain rememb remind remov renam repeat reply reqd requ reserv reset resign rest restart restriction resum revert review rgpd ria rid right rigt rigth ring rio risk rit riv rodo rodrigo rol roll rotat rotation rough round rout rt rui run rupert sa sac sagt said sail sailing sakura sam sampl san sana sanita sapt sat sato sav say schedul scheld screen sct sd sea seaforth seal season seaspan second see seem seiki selat selin semest send sentenc separat seramik seri seriou servic set setting sexta sg sgd sh shanghai she shg shift ship shipment short should shout show shpg shut si sid sign sil silenc sinc sipho sit siti six sjursoya sk skagerrak skandiahamnen skanefrukt skip slack slip slow smith snooz so sofia sollana som somebody someon someth son soon sopex sorry sort south southeast southern sp spac spell spend spent split spot sri staff stand start station statu stay steel stelio stev stevedor stick stil still stop stor storm str straight strait strong stuff subject subscription sum summary sunris supply suppos sur surcharg suspect suspend svp swap swear swell switch system ta tabl tack tak taken talk taller tan tasman tata team teatim tecon teddy tejo telephon tell tend teno terminal teu text textil tga tghu th thabo than thank that thc the their them then ther thes they theyr theyv thi thing think third tho thoma thos thought thre through throw thrown thru tht thursday thx tiago tid til till tim timb tir tk tks to token told toll tomasz tomaz too torren total touch toy tp tps tq track trad trafford trail tran transit transpac transport tremblay trend trig trigger trinity trst truck try tug tughlakabad tullverket turn tvs twelfth twelv twic two tybe typ typhoon uab und understand unifeed unload until up updat upstair uraga urgent urkiola us usag usd use usec ushant usual uswc utc vacation valid varfor varsl vb vdme very vessel vietnam villamizar vinamilk vinga vivian vlacho vogt volum vou voyag vs vsl wait wang wanjiru want warehous warn was wat watch way we weath websit week weekday wei weim well wen wer west wev wh what whatev whatever whatll when whenev wher wheth which whil whitak whitlock who whr why wib wilk will wim wind windbound window windy wint wip wir wis with without wk wont woolworth work workspac worry wors worst would writ wrong wx xiao yamada yday year yest yet yict you your yourself youv yoy zero
-overview	about abteilungsleit acros actual admin admit advanc aft alert all am an and annika anybody anyon are as at audit auditor be befor bin book bot broken budi bwana by cam can chang channel com configur could creat custom data day delet did dig digest do doubl down each ek els en et etc every everybody everyth falcao farhan finish first fleet flott for from full general get giv gmt go got had hand has hav he her his hit how ibarra id in into is it its johan just kamau karim katrin kayla khoa kind kirsty kjersti know landfall last leav left lik lily linh list lot mad martin me minji mis mo moment montr mov mr ms nam ne nobody normal not noth now numb of offic on one only ops or our ov overview own pag peopl per person peux pictur plac pleas pls post priya program promis qui quoi read record ref referenc remov resign responsibl resum review run rundown san see seem send set shar she shift short show sid so somebody someon someth stand still stop stor summary tak team th thank that the them thes they thi tiago tim timing to tomaz tout tu twic und up us varfor vienna view wang want was watch we wev what whatev when wher which who whol whom whos why wib will with work workspac would xiao yamada you your
-own usage	account actual again alert all alon already also amount amt and answ answer api are as ask at ate auditor automatic be bill book bot break breakdown breakup broken budget burn burnt by cad cal call cam can caus channel chew clos com command compar consum consumption cost could cs csv dai dat data day did didnt dig digest divid dkk do dollar don down driv each eat eaten end euro far feel financ finish folk for from fy get giv go gonna got greedy gst guy had hammer hard has hav hcm high hit how id if in incl inr invoic is it its itself lad landfall last lean left lik limit lot mad mak manual many me mean mnth money month mor most much ne near need normal not now of offic ok on one only ops or our out ov own paid part pas pay peak peopl per person pleas pls pol portcall pound ppl present problem provid query question quota rail rat run rupert sam seem separat sgd shar show sid slack so somebody spend spent split stand stuff suspect tab tack team tell th that the them themselv then thi think thos through throw till tim to too total track trig trigger typ until up us usag usd use useles want warn was watch we wer what whatll when wher which who why will wis with work worst you yourself
-pause digest	aft again all and annual any aoif are ask at aus away back be bin bis bos but can christma clos com complain could dai daniela day delet dig digest doesnt dont dur end everybody fair first for furth go guy has he henrik hold holiday ill in is it kasia kwam lat leav many mariek messag might migration moment mor mov ms muna myself ne need new no nobody nois norsk not notic now nr numb of off offic oga on only ops otherwis out ov park paus pleas pls post puent put quiet rajesh read rest restart resum say school send set shall she should shouldnt shut sick sleep so start stop summary sur switch team tell thabo thank the then thrown tid till to too turn twic until us vacation vienna want we well wer when whil will year you
-pause	about account activity aft again alert all almost an and anyth approval are arriv ask at audit auditor auto automatic back be becaus betriebsversammlung bill bot both bottom break budget burn burst call can cas channel check chew christma chunji clarify clos cny com company complet consumption cost crazy cut day dear department dig digest do dont end epiphany everyth financ finish first for from furth get go gon got habi has hav head high hold holiday housekeep ill im in incl includ inclusiv instruction into invoic is it its ive jamhuri job jst keep kind knock koumbar landfall lik limit look lookup maintenanc mak management meantim meet messag money morn mov must my national navidad ne near network new nit no nobody noth notic now oclock of off offic ok on otherwis our out ov own paus pausa per plant pleas pls pol post put query quiet quota re reconcil rest restart resum revert review run say send should shut shutdown sid sign silent sit slack sleep so sorry sort start still stop stretch stuff subscription supply surpris switch system talk team tell temporari test tet th that the then ther thi thing through thru til till tim to todo too turn und until up us victory wak want we wer what when whil whol will with work would xma year you yourself
-port groups	add adriatic am and anyon are as ask bay be been belong both cal can chang china contain could creat day de defin do dont each eaf eastm every everytim for four from got group had has hav her hiep how humb im in insid is it keihin kind know lat mad mak me nam ne nev no not of one our out pak phuoc pleas pls port pt read remind remov said sav selat set so someon southeast suppos sur that the them ther thes think thought tim tir to typ up us was we wer what when which who with you
-promise without reference	acero acm add advis aegean again agr alarm alert all already an and anfa any are arriv arrival as ask at azul azulejo back bad barg basel be becom bell below berjaya best beyond bk bkg board book box brgd brun bug burnaby buy by call can cannot cargo cas chang channel charg check chil client cne cob cocoa coffe com commit commitment confirm connection consigne control corticeira critical cushion cust custom daft dang dat day dear del delay delivery delma demurrag desk do dodgy doesnt doubtful douro down drop due dutch erik eta excus expiry eye faisal feed flag follow food for formosa freight frigorifico froid from furnitur fyi gav get giv gmbh go gonna good got half hartwell has hav help henderson her hi hit hol hold hour hrs huy ibaiz if iffy im immediat in inform ingrid instead intimat into is isnt it its ive jan joana jsc jst kakel kasia katarzyna keep kind know kouro lamb land landfall lat lc lda let lieferung lik lin listen long look lt mak margin marubishi me mensah mfg might mis mobelhuset monitor mov mr ms must mvh my ne need nelson nephew nervou nlt no noon nordisk not notic notify now nowak nun of off ok on onc one only or otherwis our out palmetto past pear per ping pkt plata pleas pls pm po pod pozdrawiam prepon prevent privat priya probability promis puzzl question reach receiv record ref regist reserv rgd ring risk risky roast roaster rui sat see senast shah shaky she ship shipment shout shpt slack slip smith so sofa soon start still stock stop stor straightaway strict strif stuff survey team tejo tell textil than thao that the their them then ther they theyll theyr thi tight tim tks to told torsten track trad transhipment tt turnaround und undertak updat urgent us utc vejl very vessel vina vinho von voy vsl wait warn was watch wayfair we wev what when wib will with wont word would writ wrong xma yell you
-promises	about actual advent affect again against agn ah all also an and any anyth are as ask at attach bad be befor begin between bk blow book booking bos broken cal call can cancel client commit commitment custom customer cv dang dat delay delet delivery dicey do dodgy down drop dts due each eh eta every everyth fail far fin first for four from gav gayo get go good got has hav her how if in is it jepara just know kopi landfall last lat let lik look lucia mad mail mak mark mayb me mean met min minut mis moment most my nahi nam ne next not now numb of ok on one only open ord order our past peopl period phras pleas pls port priya problem promis pt question read remain remind remov report right risk saf shak shaky ship shipment should show situation skanefrukt slip so still sur tell thank that the their ther thes theyll thi thos tight tim to told troubl und up updat urgent vessel want warn was wat watch we well wev what wheth which why will with wobbl wont worry you zero
-reference	ab acc acero acm add advis aegean against agfa agr agre agro ahm al alert already also an and anfa any anymor arco are arriv arrival as ashok at atla attach au autocomp azul azulejo back bad barossa barry be becom been bel belchior belong below berjaya bianchi bik bk bkg bl blb board book booking borregaard box brand brandix brandywin bray brgd brightlin brightwat brightway brother bruun bug bunning burnaby by can cannot cargo carry cascad cereza chang channel charg cheer chem chesapeak chong clearwat client cne cob cocoa column com commit confirm confirmation connection conserv conserva consigne correct corticeira croda cros ctg cushion cust custom customer cv daeyang dalen dang dat day de deadlin dear del delay deliver delivery delma do doc doesnt doubtful douro down drop dub due durand duy ege elbtisch elkem estat eta etd exampl excel exp expect export eye feed fil final food for formosa freight frigorifico froid from fruit fruta frz furnitur futtaim garriga gayo gdy get giv glov gmbh go godrej gonna good gorenj got grand gul haitian half halstead hang hansa hansen hansung harbor hardwar harrogat harrow harrowgat hartalega hartwell harvey has hav hay heat henderson her hisens hol hola hold hom hool hop hour hrs hup ibaiz ica ideal if iffy import in inform instead interloop ioi irv is isnt it its ive jepara jkt job jotun jst kaffe kakel kasapreko keep kellermann kerrigan key khi kind kmart know kolektor kooringal kopi kouro kovai kowhai kund lagan lakeshor landfall last lat laut lda leaf lee let levant leyland light lik lim lin lindholm lindn link liv load logistik look loon lowcountry ltd lucky luka maa mad maipo mak mapl margin marubishi maschinenbau mba me minh mireia mobel mobl molino moment mor mov mul mum murugan must my nam nav ne need needful nephew new nlt no noon nordfrucht nordholm nordholz nordic nordisk nordmann norman northwood not notify now nun oak of off ok on one only onto or orchard ord oriel our out outdoor ov pallet palmetto pap pardo past pendl pennin pharma phu ping pkt planilla plastic plata pleas pls po pod pop port postobon prepon priorat probability promis pt pukeko pulp purchas put re reach reckitt record ref referenc regist remov reqd reserv ria rid rio risk risky roaster rol rui sac sail sakura sam sav seiki senast seramik sgn shaky she shg shift ship shipment shoprit should shout shpg shpt sinar sinbom sit sjofrakt skanefrukt slack slip smith so son sopex sorry southern sri srl ssz start steel stick still stor strict stuff sunris sur survey swap system tag taller tan tata tejo tekstil tell teno textil than thank that the their them then ther thes they theyv thi thre thx tie tig tight til tim timb tk tks to told tolong tool top torren toy track trad trafford transhipment troodo turnaround tvs two uab und updat urkiola us utc van vasseur very vessel vina vinamilk vinho vsl want warn was watch way we week well wev what when wib will win with wont woolworth would writ wrong yell yet yildiz you your zenith
-references	affect against all an and any anymor are as at attach book booking can chang check custom customer dat do down drop eta every everyth far fil for forgot got hav hear how if in is it keep last lik mail me minut moment nam next not noth now numb number of on only or oth past pleas port promis reach read record ref referenc register remind right she show sit situation so still stor sur that the their ther to told und vessel want wat we wev what when wheth which whos whov with would you
-remove digest	already and any anymor away back be bin can channel clos could dead definitiv delet dig digest do dont fir for get go good has hold in is it just kill kind left lena messag mor morn ne need no nobody nois not now nr numb of off offic on one only out paus pleas pls post prosim read receiv remov rid sinc stop ta the thrown to turn wast week you
+name	abbi abl about accept ace add al all am as ask baiyang banana bar be becaus betty big blu by cal call can could cyp dictat do easi easy emma ev everybody everywher expres for from girl giv glov go gorda green hav her imo in is it julchen junebug juni junior just juv juvi juvy kind kinney known korean kuya lady let lik list lol long marek mc me mean mina mol mp much nam next nicknam nicknm nj norma not now numb nuori of offic ok old on one onward oscar our pear peopl period pleas plz polo possibl quick ram read red refer rememb roug run sav say shall ship short should show simp so somebody southern star team thank that the they thi to too two typ und up us use verd vessel want we wee what when wher whit whol wid with would writ you
+names	affect against all already an and any anymor anyth are as at attach audit befor book booking box brandywin by can cargo carry chang check coast compar contain could custom customer dat do down drop duplicat each east eta every everyth excel export far fil for forgot full gayo get go got handov hav hay hear hit how if in is it keep know kopi kovai last lat let lik list lst lucia mail mak masterlist me minut moment nam ne next no not noth now numb number of on one only or oth past pleas pls port promis pt reach read record ref referenc register remind right sav schedul she ship shipment show sit situation skanefrukt so still stor sur tab textil that the their ther they thos to told two und understand vessel want wat we wev what when wher wheth which whos whov will with would you
+next	aa ab abi abl about abov abt acm acros actual actualizada acuicolasur adaez adeyemi adriatic adv advanc advis affect aft again against agent agfa agian agn ago agr agre agw ah ahm akl alert alg algcra ali all allot allready alongsd alongsid alpenmoebel alr already alredy also alway am aminah amy an ana anchor anchorg and andrea anfa angeblich anh ankomst ann announc anoth answ any anybody anymor anyon anyth aoa aoif apart apm apology appreciat apr apu ar are armchair arrang arribo arriv arrival arrivo arvo as asap ashok asia ask at atla attach attend au azulejo ba back bad bag ballpark bank bar barg barry bay bct be becaus becom been befor behind bekrafta bel belchior belong below berth best bfor big bight bill biscay bk bkg bl blank board boat bolivar bom bonjour book booking borregaard bos bot both box br brandywin brayfood brennan brent brgd brhv brightwaylogistic brightwell brp bth btp bu buen bueno bunning but buy buyer by ca cal call can canakkal canal cancel cannot cant caption car cargo carolina carrier carry cas catch cdt certain cfs cha chanc chang channel chart chas check cheer chennai chesapeak chiara china chk chrissi ciao ciaran cict circl citru city cl clarify clear clearanc clerk client clos cmunoz cn cne cntr co coast cob cocoa coffe colleagu collection colombo column com comma commit compar confident confirm confirmation congestion connect connection conserv conserva consigne consulta contain container contecar coolstor copy cordial cordialement correct correspond could coupl cran crew csp ctr ctt curr current cust custom customer cut cutoff cv cypr da dan daniell dar das dash dat dav day dc de deadlin dear deepsea del delay deliv deliver delivery delta demurrag denis depart depend describ destination desu develop di dia did die differenc different dilpreet dilshan dima direct direction discharg dischrg dispo divert dkaur dkowalczyk dlyd dmn do dob dobry doc dock doll donau donna dont doug down draft drayag drift driv drop dtd due duy dwhitlock dyou dzien each early east ect efharisto eh eith el elif elkem els em email empty end enga english enough enquiry enviado envoy er erik escala ess est estimado estimat eta etb etd eurogat ev even every everybody everyon everyth ex exact exampl excel expect explain export factory fahrplan fairview far fathom feed feeder felip fergusson fil fin final find finnish first fit flag fleet flip fm fog foggy follow food for forecast foreseen forgot forma fortnight forward four fr fre freight freundlichen friend from frst fruta full funmi furnitur furth fwd fyi ga gang gantry gap garden gary gat gateway gav gayo gbg gd gemalink gemma german gesendet get ghe ghoulson giulia giv given gm gmbh go golden gon gonna good goodmorn got gr graciela gros grus grussen gul gulf guy habari had hallo halsn hamish hamn hanley hansa happen harbor harbour hard harrow hartalega has hat haulag haulier hauly hav havn hay he head heap hear heard hecat hej help her herr hey hi high hilsen him his hisens history hit hoek hoekstool hold holiday holm hom hop hormuz hour how howzit hrs hurry huy hw icd id idea ie if ii ik im imo import in inbound includ inconvenienc inform ingrid inkop insid instead into ioi iphon is ist it italiano its itself ive iy jan janet japan jargon jas jason jazakallah jct jeb jemand jen jepara jkt jo jona joost jordi jori jotun jsc julien just juv kab kada kakel kalimera kan kang karen katrin kdaj kean keep kent khong kia kiito kilindini kim kind kiwifruit kjeldgaard kmart know koen kogl koh kooringal kopi korean kovai kowalchuk kowalczyk kp kra krohn kulkarni kund kwinana kyli laba labor lad lady lagan lakeshor lakshmifreight landfall lar last lat lazaro lda le learn least lee leed left lemoin let leyland lfd lg lic liffeyimport light lik likelihood lily lim lin linda ling linh lini lion lisbeth list load lobst local locat location lock lodg logistik long look lot lots low lr lt ltd lucia lunch maam madhavaram mail mait maja mak manif many manzanillo map marek maria mariana mark marta marubishi match material math may mayb me mean meant med meet mention messag met metroport mett mfg mgr michal mill min mingalaba minh minut mis mit mitr mkhiz mo mohon moi molloy moment monsoon moor mor morn mov mps mr mrng mrs ms much munoz mushi must mv mvg mvh my na nab nachricht nadeem nag nah naidoo nair nam nann ne necesitamo neck need neith nelson nervou nev new nexport next nextport ng nhi ni niki nit njeri nl nmany nmsc no nola nominat noon nordholz nordisk not noth notic notification nou now nsict ntb nto numb number nv nxt nz oak objet obs occupi ocean ochoa oclock odd of off oi ojo ok old omission omit on onderwerp one only onto open ops or ora orchard ord order oriel oth otherwis otieno otsukaresama our out outdoor outsid ov owner pa pacifico pag pagi pair pak pam paola part pas past paul paula paulo pen pencil peopl per perak percent percentag pet petersen petrou petroulogistic pharma phas phon phu pi pick pilot pir plac plain plait plan planilla plant plastic pleas plo pls pm pmday pn po pod pogudhu pol polit port portcall position posn possibl postpon pour pozdrawiam pq practico prairi prakash pre predict prediction prepaid pres principal priya pro prob probability probabl proc production proforma promis prospect prot provid provider provisional prt pt ptsinarlaut publish puent puerto pukeko pulau pull punta push put qn qqctn qqctu qty quai quay query question quick rahi rail ramesh ratna raymond re reach read real realistic receiv receiver reckon record reefer reenvio ref referenc regard register rehema releas rememb remind remov rep repeat replan reply reqd requ request respect restriction retira retraso return revert revis rey rgd ria ric right rigt rigth ring risk rit riv roast rob robusta rohana rol rossi rossiarredi rotrdam rotterdam rough rt rubbish rui rumour run sa sabin saf said sail sailing sal salaam saludo sam samira sampl san sapt sat sato say sch schaubl schedul scheld scream screen sct sea second see seiki send sent sentenc sg sh shar she sheet shehara shelley shg ship shipment short should shout show showroom shpt si sic sid sign sil silk sinc sinead singl siobhan sir sit siti situation sjursoya sk skagerrak skandiahamnen skanefrukt skean skip sl sld slid slip slow snehal so sollana som somebody someth somewher soon sopex sophi sorensen sorry sort south southern sp spartanburg spell sr stack staff stand standstill start station statu steel steph stevedor stil still stimmt stood stop stor storm straight strait stuff subject summary sundaramauto supply support sur surpris surrender swap swedish swell switch ta tabl tak tal taller tammy tan tanya tasman tata team tejo tel tell terminal text textil tga th than thandi thang thank thao that the their them then ther thes they theyr theyv thi thing thk tho thos thre through throw thru ths tht thx tid til tim timb tk tks tnx to togeth token told toll tom ton top torren torsten touch toy tps tq track trad train transhipment transport trinity trotterdam tru truck trucker try tug tughlakabad tuhiwai turn tvs twic twitchy two typhoon tz uab uk umladung und understand understood unload until up updat uraga urgent urkiola ursprunglich us use ushant usual utc utilisation va valid valpo valu van vanlig var vb venlig venlo version very verzonden vessel via vietnam view vinamilk vinga virginia vivian vogel von voranmeldung vou voy voyag vs vsl wait want warehous warn was wash wat watch way wayfair we weath websit week wen wer west wev wh what whatv whch when wher whereto wheth which whitlock whn who whol whos whov whr whv why wib wich wil will wind window wiremu with within without wk wonder word world worst would wp writ written wt wubbena xlsx xxi ya yes yest yet yict yo you your youssef zero zhou zur
+none	aa abi about abov abt acc acces accidental accord account acero ackroyd acm acros act actual add admin admit adriatic adriatico aduana advanc advis affect afraid africa aft afternoon afterward again against agency agent agentai agfa agn ago agr agre agro ah ahm ai akl ako alert alg all allianc allot allready almost alongsd alongsid alr already alredy also alter alway am aminah amit amount amt an anchor anchorg and andr anfa announc anoth answ answer any anybody anymor anyon anyth aoif apart api apm approv apu arco are around arrang arriv arrival arvd arvo as ashok asia ask assign at ata ate athen atla atm au audit auditor aus auto automatic automatical autumn ave averag avg avisam away awpt awst azulejo ba bach back bad bag ballpark banana banchina bank bar barry bart basel bay bcastillo bct be becaus becom bed been befor behind bel belchior believ belong below bengal bennani berth best bet bettolo between big bigg bight bill bin biosecurity bis biscay bit bk bkg bl black blank blew block blowy board boat bolivar bom book bookcas booking borregaard bos bot both box brandon brandt brandywin break breakdown breakup breakwat brennan brgd broken bruun btp buck budget budi bueno bug bump bung bunk bunning buoy burn burnt busines but button buy buz buzzin bwana by byrn cal calata call callao cam can canakkal canal cancel cancellation cant cap captain cargo carlo carrier carry cas caus cbsa ceil centreport cereza certain cest cet cfs cha chanc chang channel charg chart chateau cheap check cheer chem chen chenwei chesapeak chew china chines chk chong chou chrissi christma cict cindy city cla claim clear clearanc clearwat client clos cne cntr coast cob cocoa colleagu com comma command commissioner commit company compar comparison complain complet confirm confirmation congr connection conserv conserva consigne consum cont contain container contecar contecon control conversation copy correct cost could count coupl cpt cran creat croda cs csp csv ct cta ctg ctr ctt cub curr current cushion cust custom customer cv cyclon cypru daeyang dai dal dan dang daniela dar darlen dash dat data dav daw day de dear deck del delacruz delawar delay delet delgado delhaiz deliver delivery delta demurrag depart depot describ deshpand desk develop dia dicey did didnt differenc dig digest din direct discharg dischrg disput dkk dlamini dm do dock dollar don dont doubl down doyl dp draft draw driv driver drop dsgvo due dundalk dur duy dwhitak each eaf early east eastbound eastern eastm eat eaten ect edit ege eh eight eith ek elb elbtisch elena elkem els em email emoji empty end endanger engin english enough eras es estimat et eta etb etd eu euro eurogat europ ev even eventual everport every everybody everyon everyth everytim ex exact excel except exchang excus expect explain export eye fail fair fairview fak falcao fall far farah farhan fast fathom fcl fe feed feeder feel felixstow fergusson ferrari ferraz ferry feu fiddl figur fil fin final financ financial finish finland finnish fiona fir first fix fleet fog foggy folk follow food foot for forecast foreseen forget forma formosa fortnight forty forward four franc fre freight freo friday frigorifico from fruh fruta full furlan furnitur furth fy gang gantry garden gareth garny gat gateway gav gayo gdpr gemalink general gerard german get giulia giv gm gmbh go golden gon gona gonna good goolsun gorenj gorka got gps grand greek gri gros group gst gul gulf guy habi had haha half halv hand hansen haod happen harbor harbour harrow hartalega has hattera hauly hav hay hbg hc hcm he head hear heat heavy hecat held help hemi henderson henrik henry her herr hes hi hiep high him himself his hisens hit hnin hol hold holiday hon hook hop hormuz hour how howd hr hrs huda humb hundr hup ibaiz ibarra ica icd idea ideal if iffy ignor ii ill im imag imo import in incl includ increas india indication info inform inmaculada inr insid instead interloop into invoic ioi irish irv is ismail it italian italiano its itself ive ja jamhuri janssen jargon jct jenna jepara jes jhun jict jkt joana job johan jotun jst jukka jump jurgita just kab kakel kamau karim karthik kasapreko kasia katrien katrin kattegat kaya kayla kct keamari keep keihin keiko kel kelsey kept kevin key khh khoa kiito kilindini kill kind kirsten kirsty kjersti klp kmart know kolektor kooringal kopi korea kosta kovai kra krog kun kund kvkk kwabena kyaw kyli lady lagan lakeshor lamoth lan lancha landfall languag last lat law lb lbct lda leak least leav lee leed left les let level leyland lgpd lie lift light lik lily lima limit lin line lineup ling linh lion list lithuanian litlat load local location lock lodg lodo log lon long look lookup loop lot lott low ltd lucia luciana lucky luka lunch lund ly mad madhavaram madsen mail main maintenanc mak manif manual many manzanillo map marc margin maria mark market marko martin marubishi match matremblay max may mayb me mean meant meantim meat med median meet mek mensah mereana mes messag meteo metr might min ming minh minji minna minor minu mip mis miss mitr ml mo mobl modifi mokoena molino molo molyneux mombasa moment monday monsoon month moor mor mori morn mornign mornng most moth mov mps mr mrng ms msg mtg mtl much muck muna murugan must mut mutch mv my na nab nah nair nam naportec national nav nc ne near need needful nephew network neur nev new next nextport ng nguyen niamh nicknam niki niko nin nina nirosha nit nlt no nobody nois noisy nominat noon nord nordholm nordholz nordisk normal norsk north not noth notic notifi notify novega now nr nsict ntb numb number nurul nwe nxt nya nz oak obrien occupi ocean oclock of off offic often oh ohi ok old omission omit on onc one only onto open operacion operativo ops or orchard ord order oriel ortiz oth other otherwis our out outsid ov own pacifico pack paid pak palmetto pap pared part pas pass password past patrick paus pay pdpa peak peeter pennin peopl per perak percent perform performanc period perishabl person personal perth pharma phas phon phras phu phuoc pi pick piet pilbeam pilot pilotag ping pir pkt plain plait plan planilla plant plastic plata pleas pls pm pnit po pod point pol polit pop popia port portcall portland position posn possibl post postobon pound pq pr practico predict prediction prepar pric privacy privat priya prngua pro prob probab probability problem proforma promis prospect protection provid psa pst pt publish puent puerto pugh pukeko pulau pull pulp punctual punctuality punta put qbr qd qict qn qqctn qqctu quai quay question quiet quot quota quotation rahi rail rain rais rank rasa rat rcl re reach read ready real receiv reckon record redeliver reef reefer ref referenc regist releas reliability reliabl reliev remain rememb remind remov renam repeat reply report reqd requ request reserv reset resign rest restart restriction resum revert review rgpd ria ric rid right rigt rigth ring rio risk rit riv rodo rodrigo rol roll rotat rotation rough round rout rt rui rul run rupert sa sac sagt said sail sailing sakura sam sampl san sana sanita sapt sast sat satama sato sav say schedul scheld screen sct sd sea seaforth seal season seaspan second see seem seiki selat selin semest sempo send sentenc separat seramik seri seriou servic set setting sexta sgd sh shanghai she shg shift ship shipment short should shout show shpg shut si sid sign sil silenc sinc sipho sit siti six sjursoya sk skagerrak skandiahamnen skanefrukt skg skip slack slip slow smelt smith snooz so sofia sollana som somebody someon someth son soon sopex sorry sort south southeast southern sp spac spanish speak spell spend spent split spot sri stack staff stamattina stand start station statu stay steel stelio stev stevedor stick stil still stop stor storm str straight strait strong stuff subject subscription sud sum summary sunris supply suppos sur surcharg suspect suspend svp swap swear swell switch symbol system ta tabl tack tak taken talk taller tan tasman tata team teatim tecon teddy tejo telephon tell tend teno terminal teu text textil tga tghu th thabo than thandi thank that thc the their them then ther thes they theyr theyv thi thing think third tho thoma thos thought thre through throw thrown thru tht thursday thx ti tiago tid tie til till tim timb timezon tioga tir tk tks to token told toll toma tomasz tomaz ton too top torren total touch toy tp tpeb tpg tps tq track trad trafford trail tran transit transpac transport tremblay trend trig trigger trinity trst truck try ts tti tug tughlakabad tullverket turn tvs twelfth twelv twic two tybe typ typhoon uab und understand unifeed unload until up updat upstair uraga urgent urkiola us usag usd use usec user ushant usual uswc utc vacation valid varfor varsl vb vdme very vessel vietnam vii villamizar vilniu vinamilk vinga vivian vlacho vogt volum vou voyag vs vsl wait wang wanjiru want warehous warn was wat watch watchlist way we weath websit week weekday wei weim weit well wen wer wesfarmer west wev wh wharf what whatev whatever whatll when whenev wher wheth which whil whitak whitlock who whol whr why wib wilk will wim wind windbound window windy wint wip wir wis with without wk wont woolworth word work workspac world worry wors worst would writ written wrong wx xiao yamada yday year yest yet yict you your yourself youv yoy yuchun zambrano zero zon
+overview	about abteilungsleit acros activ actual admin admit advanc aft alert all allow also am an and annika anybody anyon are as at audit auditor be befor bin book bot broken budi bwana by cam can chang channel com configur could creat custom data day delet did dig digest do doubl down each ek els en et etc every everybody everyth falcao farhan finish first fleet flott for from full general get giv gmt go got group had hand has hav he her his hit how ibarra id if in incl into is it its johan just kamau karim katrin kayla khoa kind kirsty kjersti know landfall last leav left lik lily linh list lot mad martin me minji mis mo moment montr most mov mr ms nam ne nobody normal not noth now numb of offic on one only ops or our ov overview own pag peopl per person peux pictur plac pleas pls port possibl post privat priya program promis qui quoi read record ref referenc remov resign responsibl resum review right run rundown san see seem send set shar she shift short show sid so somebody someon someth stand still stop stor summary tak team th thank that the them ther thes they thi thos tiago tim timing to toma tomaz tout tu twic und up us varfor vienna view wang want was watch we wev what whatev when wher which who whol whom whos why wib will with work workspac would xiao yamada you your
+own usage	account actual again ai alert all alon already also amount amt and answ answer api are as ask at ate auditor automatic be bigg bill book bot break breakdown breakup broken budget burn burnt by cal call cam can caus channel chew clos com command consum consumption cost could cs csv dai dat data day did didnt dig digest divid dkk do dollar don down driv each eat eaten end euro far feel financ finish folk for from fy get giv go gonna got greedy gst guy had hammer hard has hav hcm high hit how id if in incl inr invoic is it its itself kind lad landfall lean left lik limit lookup lot mad mak manual many me mean mnth money month mor most much ne near need normal not now of offic ok on one only ops or our out ov own paid part pas pay peak peopl per person pleas pls pol portcall pound ppl prediction present problem provid query question quota rail rat remain requ run rupert sam seem separat sgd shar show sid slack so somebody spend spent split stand stuff suspect tab tack team tell th that the them themselv then thi think thos through throw till tim to too top total track trig trigger typ until up us usag usd use useles user vs want warn was watch we wer what whatll when wher which who why will wis work worst you yourself
+pause digest	aft again all and annual any aoif are ask at aus away back be bin bis bos but can channel christma clos com complain could dai daniela day delawar delet dig digest doesnt dont dur end every everybody fair first for furth go group guy has he henrik hold holiday ill in is it kasia kwam lat leav many mariek messag might migration moment mor mov ms muna myself ne need new no nobody nois norsk not notic now nr numb of off offic oga on only ops otherwis out ov park paus pleas pls post puent put quiet rajesh read rest restart resum riv say school send set shall she should shouldnt shut sick sleep so start stop summary sur switch team tell thabo thank the then thrown tid till to too turn twic until us vacation vienna want we well wer when whil will year you
+pause	about account activity aft again alert all almost am an and answer anyth approval are arriv ask at audit auditor auto automatic back be becaus betriebsversammlung bill bot both bottom break budget burn burst call can cap cas channel check chew christma chunji clarify clean clos cny com company complet consumption cost crazy cut day dear department dig digest do dont end epiphany every everyth financ finish first for from furth get go gon got habi has hav head high hold holiday hour housekeep ill im in incl includ inclusiv instruction into invoic is it its ive jamhuri job jst keep kind knock koumbar landfall lik limit look lookup maintenanc mak management meantim meet messag money morn mov must my national navidad ne near network new night no nobody noth notic now oclock of off offic ok on otherwis our out ov own paus pausa per plant pleas pls pol post put query question quiet quota re reconcil rest restart resum revert review run say send should shut shutdown sid sign silent sit slack sleep so sorry sort start still stop stretch stuff subscription supply surpris switch system talk team tell temporari test tet th that the then ther thi thing through thru til till tim to todo too turn und until up us victory wak want we wer what when whil whol will with work would xma year you yourself
+port groups	add adriatic adriatico am and anyon are as ask bay be been belong both cal can chang china contain could creat day de defin do dont each eaf eastm every everytim finland for four from got group had has hav her hiep how humb im in insid is it keihin kind know lat litlat mad mak me nam ne nev new no nord not of one our out pak phuoc pleas pls port pt read remind remov sa said sav selat set so someon southeast suppos sur that the them ther thes think thought tim tir to typ up us was we wer what when which who with you
+promise without reference	acero acm add advis aegean again agr alarm alert all allow already an and anfa any are arriv arrival as ask at awst azul azulejo back bad barg basel be becom bell below berjaya best beyond bk bkg board book box brgd brun bug burnaby buy by call can cannot cargo cas chang channel charg check chil client cne cob cocoa coffe com commit commitment confirm connection consigne control corticeira critical cushion cust custom daft dang dat day dear del delay delivery delma demurrag desk do dodgy doesnt doubtful douro down drop due dutch erik eta excus expiry eye faisal feed flag follow food for formosa freight frigorifico froid from fruit furnitur fyi gav get giv gmbh go gonna good got half hartwell has hav help henderson her hi hit hol hold hour hrs huy ibaiz if iffy im immediat in inform ingrid instead intimat into is isnt it its ive jan joana jsc jst kakel kasia katarzyna keep kind know kouro lamb land landfall lat lc lda leav let lieferung lik lin listen long look lt mak margin marubishi me mensah mfg might mis mobelhuset monitor mov mr ms must mvh my ne need nelson nephew nervou nlt no noon nordisk not notic notify now nowak nun of off ok on onc one only or otherwis our out palmetto past pear per ping pkt plastic plata pleas pls pm po pod pozdrawiam prepon prevent privat priya probability promis puzzl question reach receiv record ref regist reserv rgd ring risk risky roast roaster rui sat see senast shah shaky she ship shipment shout shpt slack sleev slip smith so sofa soon start still stock stop stor straightaway strict strif stuff sur survey team tejo tell textil than thao that the their them then ther they theyll theyr thi tight tim tks to told torsten track trad transhipment tt turnaround und undertak up updat urgent us utc vejl very vessel vina vinho von voy vsl wait want warn was watch wayfair we wev what when wib will with wont word would writ wrong xma yell you
+promises	about acm actual advent affect again against agn agr ah all also an and any anyth are as ask at attach bad be befor begin between bk blow book booking bos box broken cal call can cancel client cne commit commitment coupl custom customer cv dang dat delay delet delivery dicey do dodgy down drop dts due each eh english eta every everyth excel export fail far fin first for four from gav gayo get giv go good got has hav her how if in is it jargon jepara just know kopi landfall last lat let lik lin look lucia mad mail mak mark mayb me mean met min minut mis moment most my nahi nam ne new next no not now numb of ok on one only open ord order our past peopl period phras plain pleas pls port priya probability problem promis pt question read remain remind remov report right risk saf send sentenc shak shaky ship shipment should show situation skanefrukt slip so someth still sur tell thank that the their ther thes theyll thi thos tight tim to told troubl und up updat urgent vessel want warn was wat watch we well wev what wheth which why will with wobbl wont worry writ you zero
+reference	ab acc acero acm add advis aegean against agfa agr agre agro ahm al alert allow already also an and anfa any anymor arco are arriv arrival as ashok at atla attach au autocomp avocado awst azul azulejo back bad barossa barry bay be becom been bel belchior belong below berjaya bianchi bik bk bkg bl blb board book booking borregaard box brand brandix brandywin bray brgd brightlin brightwat brightway brother bruun bug bunning burnaby busines by camaronera can cannot capespan cargo carry cascad cereza chang channel charg cheer chem chesapeak chi chong clearwat client clos cne co cob cocoa column com commit confirm confirmation connection conserv conserva consigne correct corticeira cotton croda cros ctg cushion cust custom customer cv daeyang dalen dang dat day de deadlin dear del delay deliver delivery delma do doc doesnt doubtful douro down drop dub due durand duy ege elbtisch elkem estat eta etd exampl excel exp expect export eye feed fil final food for formosa freight frigorifico froid from fruit fruta frz furnitur futtaim garment garriga gayo gdy get giv glov gmbh go godrej golfo gonna good gorenj got grand gul haitian half halstead hang hansa hansen hansung harbor hardwar harrogat harrow harrowgat hartalega hartwell harvey has hav hay heat hel hella henderson her hisens hol hola hold hom hool hop hour hrs hup ibaiz ica ideal if iffy illy import in inform instead interloop ioi irv is isnt it its ive jepara jkt job jotun jst kaffe kakel kasapreko keep kellermann kerrigan key khi kind kmart know kolektor konecran kooringal kopi kouro kovai kowhai kund lagan lakeshor landfall last lat laut lda leaf leav lee let levant leyland light lik lim lin lindholm lindn link liv load logistik look loon lowcountry ltd lucky luka maa mad maipo mak mapl margin marubishi maschinenbau mba me minh mireia mobel mobl molino moment mor mov mul mum murugan must my nam nav ne need needful nephew new nlt no noon nordfrucht nordholm nordholz nordic nordisk nordmann norman northwood not notify now nun oak of off ok on one only onto or orchard ord oriel our out outdoor ov pallet palmetto pap pardo past pendl penn pennin pharma phu ping pkt planilla plastic plata pleas pls po pod pop port postobon prepon priorat probability promis pt pukeko pulp purchas put re reach reckitt record ref referenc regist remov reqd reserv ria rid rio risk risky roaster rol rui sa sac sail sakura sam sav seiki senast seramik sgn shaky she shg shift ship shipment shoprit should shout shpg shpt shw sinar sinbom sit sjofrakt skanefrukt slack sleev slip smith so son sopex sorry southern sri srl ssz start steel stick still stor strict stuff sunris sur survey swap system tag tak taller tan tata taung tejo tekstil tell teno textil than thank that the their them then ther thes they theyv thi thre thx tie tig tight til tim timb tk tks to told tolong tool top torren toy track trad trafford transhipment troodo turnaround tvs two uab und up updat urkiola us utc van vasseur very vessel vina vinamilk vinho vsl want warn was watch way we week well wesfarmer wev what when wib will win with wont woolworth would writ wrong yell yet yildiz you your zenith
+references	affect against all an and any anymor are as at attach book booking can chang check custom customer dat do down drop eta every everyth far fil for forgot got hav hear how if in is it keep last lat lik mail me minut moment nam next not noth now numb number of on only or oth past pleas port promis reach read record ref referenc register remind right she show sit situation so still stor sur that the their ther to told und vessel want wat we wev what when wheth which whos whov with would you
+remove digest	already and any anymor away back be bin can channel clos could dead definitiv delawar delet dig digest do dont fir for get go good has hold in is it just kill kind left lena messag mor morn ne need no nobody nois not now nr numb of off offic on one only out paus pleas pls post prosim read receiv remov rid riv sinc stop ta the thrown to turn wast week you
 remove from fleet	add advanc ahead already and anoth any are becaus been belong bung by cal can chang chart could drop fleet for frm from go gon has her if in includ insid instead into is it its last long may mistak mor mov no not now of off only our out phas pleas pls pop pull put redeliver remov rotation sam servic sh she so stick still str tak thank that the ther throw to trad vessel voyag was which would you
-remove reference	abeg acm all already and anoth any anymor are as away banana be becaus been belong bin bk book booking but by can cancel cargo chang chuck client clos com correct cust custom cv dead delet deliver do don drop early even everyth finish for from go got hansen has invoic is it its jepara keep kind leav liao lin list mad may mistak molino mor mov na nam needful no not now numb of off on one onto ord our out ov paid pick pleas pls po promis pul put receiv record ref referenc remain remov rio rol sam sav say shall shift ship shipment should shpt so sorry stand stay steph storniert sur swap ta tak thank that the ther theyv thi thk thx timb tks to tq trafford up vessel was went with would ya yan you
+remove reference	abeg acm agr all already and anoth any anymor are as away banana be becaus been belong bin bk book booking but by can cancel cargo chang chuck client clos cne com correct cust custom cv dat dead delet deliver do don drop early even everyth finish for from go got hansen has in instead invoic is it its jepara keep kind leav liao lin list mad may mistak molino mor mov na nam needful new no not now numb of off on one onto ord our out ov paid pick pleas pls po promis pul put receiv record ref referenc remain remov rio rol sam sav say shall shift ship shipment should shpt so sorry stand stay steph storniert sur swap ta tak thank that the ther theyv thi thk thx timb tks to tq trafford up vessel was went with would ya yan you
 resume digest	again all am and are at back be been befor but can colleagu com could deepavali dig digest enough from go had has hold holiday is issu it kill leav let long messag monday no nobody now numb of on one only out ov parental paus pleas plz put ramzi resum right rizal schedul set sinc sort start sum switch the thursday turn was would you
-resume	again all approv back bot budget can don everyth financ go is it landfall maintenanc now ok on ov pls restart resum right set sort start switch thank turn unpaus up you
+resume	again all approv back bot budget can don everyth financ finish go is it landfall maintenanc now ok on ov paus pleas pls restart resum right set sort start switch thank the turn un unpaus up was you
 run digest	abl about again am and are arriv as askng at be becaus believ bin bos but call cam can cant car channel check client com could custom dgst did didnt dig digest dont eat find fir for got gve happen hav her im in ist it layout leav lik look los mam me meet mis mor morn mtg na nev no nobody normal not now numb nw of off on onc one only ops or out part paus period pf pictur plain pleas pls plz po port problem rath read receiv right run schedul see send sent show sid sir snd so ta text than thank that the ther til to turn up wait was we what why wib will would you your
-settings	about add alway and answ answer are ask bot can channel chart dat do eta etc format guest hav her how imag in is kind kl landfall map may me no not of on only or our pleas pls read run screen see send sentenc set setting show so tabl th the thi tim up use utc watch we wer what when wher which who wib with zon
-snooze	about abt accidental aft again alert all am and any are at auditor back bis bother bug buz buzzin by can clos colleagu congr custom day delay din do don dont driv enough for fruh gateway giv go hav head her holiday hour hrs im in inform is it lah land leav lik lot mak many me meet messag mor morn mornng mrng msg mtg much mut my night no nois noisy not of off offic ok on one only oth ov ping pleas pls port quay quiet quit rest seen send shush silenc snooz so stop swell tak tell that the them thes theyr til till to too turn two watch we wer when whil with would you
-stability	about accurat afternoon again an and are around be becom been bet by chang could do drift early eta eye for has her hour how if is it jump keep know lat let lik lot many me mean mov much of often on onc or our pls prediction reliabl should slip stabl steady stop tell the to unsettl unstabl unsteady warn when wors would you
-status	account actual aft alert all am analytic and answ answer any anyth api are arriv at back been bot broken call cam cest channel clos colleagu com coupl cs dead did didnt dig do dont down each eat end every everyth fail get giv good got guy had happen hav havent hcm her hit how import in into is ist it itself just key khh landfal landfall left limit los lunch many me messag minut moment morn my nev ningbo no nobody normal not noth of offic ok on one ops or our out paus peopl pleas pls post problem provid quiet receiv reckon rep reply run say see seem servic short show sid sinc singl slow som someon someth stand statu still stop summary that the them ther they theyv to turn twic up us varfor warn was watch we what which why wib with work you your youv
-stop watching	about abt again alert alr alrdy already and any anymor are as be bhai bin book bug but can cancel cant cargo chart cheer clos coma confirm continu contract could cov cv cypru delet deliver do don dont driv dun end enough enuf follow folow for freight get go got handl hav her im is it its jepara job keep kind lah left let lik long look mad many mat me messag mor mov msg much my ne need nit no nobody not noth now of off offic ok on one ord oth other our ov phon ping pleas pls plz promis quay quit re receiv remain remov sail sana send sh she ship shipment should sluta so still stop ta tak taken tel tellng th thank that the them ther they thx tks tnx to told too tq tr turn unwatch varsl very vsl want was watch way we wev which whol would you
-usage	account alert already amount amt an and api are ask at auditor automatic be bill book bot budget burn burnt by cad call can caus channel clos command compar consum cost dai dat data day did didnt dig digest do dollar don eat end euro far financ finish fiscal for from fy get giv go gonna got gst had half has hav her hit how if in incl inr inv invoic is it landfall last left lik limit mad mak many mean mnth month most much nbr ne near need nic normal now numb of offic ok on or our out ov paid pas pay peak peopl per pleas pls pound ppl problem provid rat remain request run sgd show sid so spend spent stand stuff tack tal team th that the thi through till to total track typ up us usag usd use want warn was watch we wer what when wher which who why will wis with you
-watch	about abov accidental add advis again agency alarm alert alg all also alter alway am an and andert any anyon anyth appear arrival as asap ask at aub avisam back be becom bk board but by cal call can cancellation cargo chang channel cheer client com comma conversation could ct custom das day delay direct don drop du each enter estimat eta etwa every everyth expect expir eye fleet follow folow for forecast from get giv go guy half hav head hear her hol hour hrs if in inform instead is it its ja just kannst keep kind know landfall lat let lik lin lineup list lmk long lt mak me melden messag monitor mor mov much mv my ne new next niambi nicola no noisy not notic notifi notification notify now observ of off ok on onc one only ops or out ov past perishabl pictur ping pleas pls pop port possibl post predict prediction privat prob promis put receiv rgd sam sat schiff see send sendung seri set sexta shift ship should shout show sich sign sing six slip smth snooz so sobald som somebody someth soon start stop svp ta tell th than thank that the ther thi thx tim to told too tq turn twelv ubernehmen unbedingt und unstabl until up upon us very vessel vsl want warn watch we wen what when whenev whol will with wk would writ you ᄀᄉ
-watches	about abt aft alert all already also am an and anybody anyon are as ask at be belong besid bin broken bwana by can cancel cant channel colleagu com company complet confirm could cran creat current data delet did digest din do doubl driv each els end every everybody everyon everyth farhan finish first follow for from full get giv go got half hand has hav he hear her his ibarra in includ instead is it its just kamau karim katrin kayla khoa kind kirsty kjersti know landfall leav left let lik lily linh list long lot lst mad martin me min minji moment mr ms mtg must mut my myself nam ne new no not now numb of offic on one only ops or oth our out ov overview own peopl person personal ping pleas pls port ppl present promis put quiet read remain remind remov resign right run rundown say see sent set she ship show sid snooz so som someon someth stop stor switch tabl tak talk team tell th that the them then thes thi thing thos til to togeth tomaz twic und up us vessel wang want was watch we well what when which whil who whol wht will with without work workspac would writ xiao you your
+settings	about add all alway and answ answer are asia ask athen awst bot button can chang channel chart chines com dat do eastern emoji english eta etc europ everyon finnish for format from giv guest hav her how if imag in is italian kind kl landfall languag lithuanian map may me my no not now of off on only or our out perth plain pleas pls read run sast screen see send sentenc set setting show so spanish stop switch symbol tabl text th that the thi tim timezon to turn up us use utc vilniu watch we wer what when wher which who whol wib with without workspac you your zon
+snooze	about abt accidental aft again alert all am and any are at auditor back bis bother bug buz buzzin by can clos colleagu congr custom day de delay din do don dont driv el enough for fruh gateway giv go hav head her holiday hour hrs im in inform is it lah land leav lik lot mak many me meet messag mor morn mornng mrng msg mtg much mut my night no nois noisy not of off offic ok on one only oth ov ping pleas pls port quay quiet quit rest seen send shush silenc snooz so stop swell tak tell that the them thes theyr til till to too turn two watch we wer when whil with would you
+stability	about accurat afternoon again an and are around arrival be becom been bet by chang could develop did do drift early eta explain eye for fortnight has her hour how if in is it jump keep know last lat let lik lot many me mean mov much of often on onc one only or our pleas pls predict prediction reliabl sentenc should slip stabl steady stop sur tell the tim to unsettl unstabl unsteady warn when word wors would you
+status	account actual aft alert all am analytic and answ answer any anyth api are arriv at back been bot broken call cam cest channel clos colleagu com coupl cs dead did didnt dig do dont down each eat end every everyth fail get giv good got guy had happen hav havent hcm her hit how import in into is ist it itself just key khh landfal landfall left limit los lunch many me messag minut moment morn my nev ningbo no nobody normal not noth of offic ok on one ops or our out paus peopl pleas pls post problem provid quiet quota receiv reckon remain rep reply run say see seem servic short show sid sinc singl slow som someon someth stand statu still stop summary that the them ther they theyv to turn twic up us varfor warn was watch we what which why wib with work you your youv
+stop watching	about abt again agency agr alert alr alrdy already and any anymor are as be bhai bin book bug but can cancel cant cargo chart cheer clos cne coma confirm continu contract could cov cv cypru dat del delet deliver dm do don dont driv dun end enough enuf follow folow for freight get go got handl hav her im in is it its jepara job keep kind lah left let lik long look lost mad many mat me messag mor mov msg much my ne need nelson new night no nobody not noth now of off offic ok on one ord oth other our ov phon ping pleas pls plz promis quay quit re receiv remain remov sail sana send sh she ship shipment should sluta so still stop ta tak taken tel tellng th thank that the them ther they thx tks tnx to told too tq tr turn unwatch varsl very vsl want was watch way we wev which whol would you
+usage	account alert already amount amt an and api are ask at auditor automatic be bill book bot budget burn burnt by call can caus channel clos command consum cost dai dat data day did didnt dig digest do dollar don eat end euro far financ finish fiscal for from fy get giv go gonna got gst had half has hav her hit how if in incl inr inv invoic is it itself kind landfall left lik limit mad mak many mean mnth month most much nbr ne near need nic normal now numb of offic ok on or our out ov paid pas pay peak peopl per person pleas pls pound ppl prediction problem provid query question quota rat remain requ request run sgd show sid so spend spent split stand stuff tack tal team th that the thi through till to top total track typ up us usag usd use user want warn was watch we wer what when wher which who why will wis you
+watch	about abov accidental add advis again agency agentai alarm alert alg all also alter alway am an and andert any anyon anyth appear arriv arrival as asap ask at aub avisam back be becom berth bk board but by cal call can cancel cancellation cargo chang channel cheer client com comma conversation could cpt creat ct custom das day delay direct dm don drop du each eith enter estimat eta etwa every everyth expect expir eye fleet follow folow for forecast freo from full get giv go guy half hav head hear her hol hour hrs if in inform instead is it its ja just kannst keep kind know landfall lat lb let lik lin lineup list lmk long lt mak me melden messag monitor mor mov much mv my ne nev new next niambi nicola no noisy not notic notifi notification notify now observ of off ok on onc one only operativo ops or out ov past perishabl pictur ping pleas pls pop port possibl post predict prediction privat prob promis put receiv rgd sam sat schiff see send sendung seri set sexta shift ship should shout show sich sign sing six slip smth snooz so sobald som somebody someth soon speak start stop svp ta tell th than thank that the then ther thi thx tim to told too tq turn twelv ubernehmen unbedingt und unstabl until up upon us very vessel vsl want warn watch way we wen wharf what when whenev whol will with wk would writ you ᄀᄉ
+watches	about abt aft alert all allow already also am an and anybody anyon are as ask at be belong besid bin broken bwana by can cancel cant chang channel colleagu com company complet confirm could cran creat current data day delay delet did digest din dm do doubl driv each els end eta every everybody everyon everyth farhan finish first follow for from front full get giv go got group half hand has hav he hear her his hour ibarra if in incl includ instead is it its just kamau karim katrin kayla khoa kind kirsty kjersti know landfall leav left let lik lily lin linh list long lot lst mad martin me min minji moment mor most mov mr ms mtg must mut my myself nam ne nev new no not now numb of offic on one only ops or oth our out ov overview own peopl per person personal ping pleas pls port possibl post ppl present privat promis put quiet read remain remind remov resign right rul run rundown say see sent set she shift ship show sid snooz so som someon someth speak stop stor switch tabl tak talk team tell th than that the them then ther thes thi thing thos til to togeth toma tomaz twic und up us vessel wang want was watch we well what when which whil who whol wht will with without work workspac would writ xiao you your
 `;

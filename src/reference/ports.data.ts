@@ -1475,7 +1475,7 @@ SEVST	SE	Västerås		59.61	16.54	Europe/Stockholm	Vasteras
 SEWAL	SE	Wallhamn		58.01	11.70	Europe/Berlin		
 SGJUR	SG	Jurong		1.33	103.70	Asia/Singapore		
 SGSIN	SG	Singapore		1.28	103.85	Asia/Singapore	Singapour|Singapur|Singapura|Pasir Panjang|Tuas|Keppel|Brani|Tanjong Pagar|SIN|SGP|Spore	
-SIKOP	SI	Koper		45.55	13.73	Europe/Ljubljana		
+SIKOP	SI	Koper		45.55	13.73	Europe/Ljubljana	Capodistria	
 SKBTS	SK	Bratislava		48.15	17.12	Europe/Bratislava		
 SLFNA	SL	Freetown		8.47	-13.23	Africa/Freetown		
 SNDKR	SN	Dakar		14.76	-17.37	Africa/Dakar		
@@ -1620,7 +1620,8 @@ USGSP	US	Greer
 USHNL	US	Honolulu		21.30	-157.85	Pacific/Honolulu		
 USHOU	US	Houston		29.75	-95.35	America/Chicago	Barbours Cut|Bayport	
 USHSV	US	Huntsville		34.73	-86.59	America/Chicago		
-USILM	US	Wilmington		34.22	-77.93	America/New_York	Wilmington NC	
+USILG	US	Wilmington DE		39.74	-75.55	America/New_York	Wilmington|Wilmington Delaware	
+USILM	US	Wilmington NC		34.22	-77.93	America/New_York	Wilmington	
 USIND	US	Indianapolis		39.77	-86.15	America/New_York		
 USITO	US	Hilo		19.73	-155.07	Pacific/Honolulu		
 USJ3C	US	Jacksonville	Oregon	42.31	-122.97	America/Los_Angeles		

@@ -82,6 +82,7 @@ export const otherForms: Readonly<Record<string, string>> = {
     YVR: 'CAVAN',
     CEB: 'PHCEB',
     TGA: 'NZTRG',
+    YGN: 'MMRGN',
     DSM: 'TZDAR',
     MSA: 'KEMBA',
     CHN: 'INMAA',

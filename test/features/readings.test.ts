@@ -91,11 +91,18 @@ test('what a question would change is a button, with the reason above it', () =>
 test('a port alone is answered, with the vessel that has its name', () => {
   const known = createVesselDirectory([{ imo: exampleVessels[0].imo, name: 'HMM ALGECIRAS' }]);
   const read = (typed: string) => parseLine(typed, { vessels: known, isTyped: true });
-  for (const typed of ['algeciras', 'Algeciras?', 'algeciras when'])
+  for (const typed of ['algeciras', 'Algeciras?'])
     expect(read(typed)).toMatchObject({
       line: 'portcalls ESALG',
       caveat: 'this is the port: write “HMM ALGECIRAS” for the vessel',
     });
+  for (const typed of ['algeciras when', 'eta algeciras', 'algeciras eta this week'])
+    expect(refusedBy(() => read(typed)).choices.map(({ line }) => line)).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching('^portcalls ESALG'),
+        `nextport ${exampleVessels[0].imo}`,
+      ]),
+    );
   expect(read('who is coming to algeciras').caveat).toBeUndefined();
   expect(read('rotterdam').caveat).toBeUndefined();
 });

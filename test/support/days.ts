@@ -134,7 +134,7 @@ function settled(line: string): string {
   const [, schedule, inner] = /^(digest add .+?(?<=\d)): (.+)$/.exec(line) ?? [];
   if (schedule !== undefined && inner !== undefined)
     return `${schedule}: ${inner.split('; ').map(settled).join('; ')}`;
-  if (/^(?:watch changes|landfall audit since)/.test(asked)) return settledChanges(asked);
+  if (/^(?:watch changes|landfall audit(?= .*since))\b/.test(asked)) return settledChanges(asked);
   const [name] = /^(?:portcalls|lane|usage|nextport(?=.* at ))\b/.exec(asked) ?? [];
   if (name === undefined)
     return line

@@ -4,6 +4,7 @@ import { clip } from '../../answers/message.ts';
 import { readPage } from '../../answers/slack/answer-message.ts';
 import { createYieldToEventLoop } from '../../database/batches.ts';
 import { attempt, ownLines, UserError } from '../../errors.ts';
+import { formatDay } from '../../grammar/dates.ts';
 import {
   byPersonOption,
   formatByPerson,
@@ -17,11 +18,12 @@ import {
   scanOptions,
 } from '../../grammar/line.ts';
 import { findMentions } from '../../grammar/mentions.ts';
+import { parsePeriod } from '../../grammar/parse-period.ts';
 import { parseVessel } from '../../grammar/vessel.ts';
 import type { Imo } from '../../reference/codes.ts';
 import { type AuditEntry, type AuditLog, createAuditLog } from '../../workspaces/audit.ts';
 import { placesIn, readAbout } from '../bot-topics.ts';
-import { formatSince, resolveSince, type Since, sinceOption } from '../changes/index.ts';
+import { formatSince, readSince, resolveSince, type Since, sinceOption } from '../changes/index.ts';
 import { command, type VariantLine, variant } from '../command.ts';
 import {
   type AskCtx,
@@ -104,7 +106,9 @@ const example = `${ownLines.audit} since monday`;
 const caveat = (line: string): string | undefined =>
   aboutOne.test(line)
     ? undefined
-    : 'all changes, the newest first: type a vessel, a digest, a channel, a person or “since monday” to choose';
+    : / since /.test(line)
+      ? 'changes are listed up to now'
+      : 'all changes, the newest first: type a vessel, a digest, a channel, a person or “since monday” to choose';
 
 const aboutOne = /^landfall audit (?:\d{7}|digest )/;
 
@@ -140,6 +144,22 @@ function aboutIn(imos: readonly Imo[], text: string): string {
   return found.length === 1 ? String(found[0]) : '';
 }
 
+/** When the only period begins: changes are listed up to now. */
+function sinceIn([period, ...others]: readonly string[]): string | undefined {
+  // `digest 1 did not come at 8`: the time is the digest's.
+  if (
+    period === undefined ||
+    others.length > 0 ||
+    /\d:\d|\d ?[ap]m|this (?:morning|afternoon|evening)/i.test(period)
+  )
+    return undefined;
+  const help = { example, line: (fixed: string) => joinWords(ownLines.audit, fixed) };
+  const since = attempt(() => readSince(period, help));
+  if (since && !(since instanceof UserError)) return formatSince(since);
+  const days = attempt(() => parsePeriod(period, help));
+  return days instanceof UserError || days.kind !== 'days' ? undefined : `since ${formatDay(days.from)}`;
+}
+
 const auditCommand = command({
   name: 'audit',
   isUnderLandfall: true,
@@ -147,7 +167,9 @@ const auditCommand = command({
   usage: '[<vessel>|digest N] [since WHEN] [of #channel] [by @person]',
   examples: [ownLines.audit, `${ownLines.audit} digest 1`, example],
   questions: auditQuestions,
-  ...readAbout('audit', ({ text, vessels }) => joinWords(aboutIn(vessels, text), placesIn(text).join(' '))),
+  ...readAbout('audit', ({ text, vessels, periods }) =>
+    joinWords(aboutIn(vessels, text), sinceIn(periods), placesIn(text).join(' ')),
+  ),
   textCaveat: caveat,
   variants: [list, one],
   parse,

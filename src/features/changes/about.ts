@@ -73,12 +73,16 @@ const preposition =
 const allWatched =
   /^(?:(?:all|any)(?: of)? )?(?:(?:our|my|the|these|those) )?(?:watched )?(?:ships|vessels|boats|ports|watches|fleet)$/i;
 
+/** `the LA/LB line-up`, which isn't one of the provider's lists. */
+const lineUp = /^(?:(?:the|our) )?(.+?) (?:line-?up|list|schedule|arrivals|calls)$/i;
+
 /** Vessels win over a port of the same name, unless the words say that it is a port. */
 function readAbout(typed: string, help: VesselHelp): About | undefined {
   const [, place] = preposition.exec(typed) ?? [];
   const words = typed.replace(preposition, '');
-  const ports = readKnownPorts(words, place, help);
-  if (ports && place !== undefined) return ports;
+  const [, port = words] = lineUp.exec(words) ?? [];
+  const ports = readKnownPorts(port, place, help);
+  if (ports && (place !== undefined || port !== words)) return ports;
   const vessels = attempt(() => parseVesselGroup(words, help));
   if (!(vessels instanceof UserError)) return vessels;
   return allWatched.test(words) ? everything : ports;

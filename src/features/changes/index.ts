@@ -1,2 +1,2 @@
 export { changes, changesHelp, parseChanges } from './changes.ts';
-export { formatSince, resolveSince, type Since, sinceHelp, sinceOption } from './since.ts';
+export { formatSince, readSince, resolveSince, type Since, sinceHelp, sinceOption } from './since.ts';

@@ -6,7 +6,7 @@ import { setMilliseconds } from 'date-fns/setMilliseconds';
 import { subDays } from 'date-fns/subDays';
 import { UserError } from '../../errors.ts';
 import { suffixesOf } from '../../grammar/carriers.ts';
-import { daysAhead, type PeriodDay } from '../../grammar/dates.ts';
+import { daysAhead, formatDay, type PeriodDay } from '../../grammar/dates.ts';
 import { joinWords, type LineHelp, type LineOption, quote, wordsError } from '../../grammar/line.ts';
 import { isMoment, parseMoment, resolveDay } from '../../grammar/moment.ts';
 import { parsePeriod } from '../../grammar/parse-period.ts';
@@ -143,6 +143,7 @@ function sinceOf(period: Period, typed: string, help: LineHelp): Since {
       if (period.from === period.to) return { kind: 'period', period };
       throw badSince(typed, hasEnd, help);
     case 'days':
+      throw badSince(typed, hasEnd, help, [`since ${formatDay(period.from)}`]);
     case 'times':
       throw badSince(typed, hasEnd, help);
     case 'since-start':
@@ -155,11 +156,12 @@ function sinceOf(period: Period, typed: string, help: LineHelp): Since {
 
 const hasEnd = 'has an end, but changes are shown up to now';
 
-const badSince = (typed: string, fault: string, help: LineHelp): UserError =>
-  wordsError('bad-period', `${quote(typed)} ${fault}.`, help, {
-    hint,
-    fixes: ['since yesterday', 'last 3 days'],
-  });
+const badSince = (
+  typed: string,
+  fault: string,
+  help: LineHelp,
+  fixes: readonly string[] = ['since yesterday', 'last 3 days'],
+): UserError => wordsError('bad-period', `${quote(typed)} ${fault}.`, help, { hint, fixes });
 
 /** The canonical words: `since monday`, `since yesterday 18:00`, `last 3 days`, `since last week`; none for today. */
 export function formatSince(since: Since): string {

@@ -64,17 +64,23 @@ export const help: Feature = {
 };
 
 function parse(words: string, { commands = [] }: ParseContext): HelpValues {
-  const [first = 'help', ...rest] = words.toLowerCase().split(' ').filter(Boolean);
+  const [first = 'help', ...rest] = words
+    .toLowerCase()
+    .replace(/^help (?:with|on|about|for) (?:the |my |our )?/, 'help ')
+    .split(' ')
+    .filter(Boolean);
   if (first !== 'help' || rest.length > 1)
     throw new UserError({
       code: 'unexpected-words',
       message: '“help” takes one command.',
+      choices: [showAllCommands],
       example: helpFor(commands),
     });
   const [typed] = rest;
   if (typed === undefined) return {};
   const name = typed.replace(/^\//, '');
-  if (commands.some((each) => each.name === name)) return { command: name };
+  const meant = commands.find((each) => new RegExp(`^${each.name}(?:e?s)?$`).test(name));
+  if (meant) return { command: meant.name };
   throw new UserError({
     code: 'unknown-command',
     message: `${quote(typed)} isn't a command.`,

@@ -33,7 +33,7 @@ export function scopeIn(text: string): Scope {
 }
 
 const ofAll =
-  / (?:who|whos|whom|whose|colleagues?|anyone|anybody|everyones?|everybodys?|everywhere|anywhere|(?:whole|entire|this|the|our) (?:workspace|company|team|organi[sz]ation|slack)|(?:all|other|every|which|what) channels?|not (?:just|only) (?:mine|my|here)|nobody) | (?:watches|alerts) all $/;
+  / (?:who|whos|whom|whose|colleagues?|anyone|anybody|everyones?|everybodys?|everywhere|anywhere|(?:whole|entire|this|the|our) (?:workspace|company|team|organi[sz]ation|slack)|(?:all|other|every|which|what|by|per|each) channels?|not (?:just|only) (?:mine|my|here)|nobody) | (?:watches|alerts) all $/;
 
 export const scopeOption: LineOption<Scope> = optionOf(
   /(?:^|\s)(?:in )?(all channels|all|my|mine|me|here|this channel)$/i,

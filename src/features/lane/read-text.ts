@@ -46,8 +46,13 @@ export function readText(mentions: Mentions): string | undefined {
   if (lane && belongTogether(mentions.sequence, { hasSeveralLanes: otherLanes.length > 0 }))
     throw askOneEach(mentions, { lanes });
   if (leavesOut) throw cannotLeaveOut(joinWords('lane', formatLanes(lanes), ...periods, partsIn(rest)));
-  return joinWords(formatLanes(lanes), formatCarriers(carriers), ...periods, partsIn(rest));
+  const compared = carriers.length === 1 && withOthers.test(rest) ? [] : carriers;
+  return joinWords(formatLanes(lanes), formatCarriers(compared), ...periods, partsIn(rest));
 }
+
+/** `more reliable than everybody else`: the answer ranks all. */
+const withOthers =
+  / (?:(?:every|any)(?:one|body)|all|any) (?:else|others?|(?:other|the other) (?:lines?|carriers?)) | the (?:rest|others|competition|other (?:lines?|carriers?)) /;
 
 /** Whatever else the text says. Throws UserError. */
 export const readLane = (mentions: Mentions): string | undefined =>

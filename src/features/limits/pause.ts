@@ -19,6 +19,7 @@ import {
   parseMoment,
   resolveMoment,
 } from '../../grammar/moment.ts';
+import { timeShape } from '../../grammar/times.ts';
 import { formatUntil, takeUntil, type UntilWords } from '../../grammar/until.ts';
 import type { WorkPause } from '../../workspaces/work-pause.ts';
 import { readAbout } from '../bot-topics.ts';
@@ -206,7 +207,7 @@ const moments = new RegExp(`(?<![\\p{L}\\d./:-])${momentShape}(?![\\p{L}\\d/])`,
 
 /** An end that is another event is left out: the answer asks, and names what is known. */
 const endIn = new RegExp(
-  `\\b(?:for \\S+ (?:days?|hours?|weeks?)|(?:until|till?|to|and (?:start|resume|be back)(?: again)? on) ${momentShape})\\b`,
+  `\\b(?:for \\S+ (?:days?|hours?|weeks?)|(?:until|till?|to|and (?:start|resume|be back)(?: again)? on) ${momentShape}|(?:until|till?) ${timeShape})\\b`,
   'i',
 );
 const fromUntil = new RegExp(
@@ -216,8 +217,10 @@ const fromUntil = new RegExp(
 const startIn = new RegExp(`\\b(?:from|starting) ${momentShape}\\b`, 'i');
 
 /** Throws UserError for a time, which would be dropped. */
-function resumeIn({ text, rest, periods }: Mentions): string {
-  if (periods.length > 0 || timed.test(text) || timed.test(rest)) throw resumesAtOnce(text);
+function resumeIn({ text, periods }: Mentions): string {
+  // `resume the bot, budget was approved today`
+  const [asked = ''] = text.split(/[,;.!] /, 1);
+  if (periods.some((period) => asked.includes(period)) || timed.test(asked)) throw resumesAtOnce(text);
   return '';
 }
 

@@ -27,6 +27,7 @@ import {
   readPort,
 } from '../../grammar/port.ts';
 import { resolvePeriodWithin } from '../../grammar/resolve-period.ts';
+import { asksOfReferences } from '../../grammar/topics.ts';
 import {
   formatFleetName,
   formatListName,
@@ -385,7 +386,8 @@ export const nextportCommand = command({
 function readText(mentions: Mentions): string | undefined {
   const { vessels, groups, ports, codes, topic, minimum } = mentions;
   const isOther = ['wish', 'manage', 'promise', 'promises', 'unknown', 'past', 'changes'].includes(topic);
-  if (isOther || codes.length > 0 || minimum !== undefined) return undefined;
+  if (isOther || codes.length > 0 || minimum !== undefined || asksOfReferences.test(mentions.rest))
+    return undefined;
   // Only the next call is predicted.
   if (ports.length > 0 && / after $| after /.test(mentions.rest)) return undefined;
   // Only of one vessel.

@@ -229,7 +229,8 @@ export const usageCommand = command({
     const { channelId, words: ofAll = typed } = takeChannel(typed, help) ?? {};
     const [, word = ''] = grouping.exec(ofAll) ?? [];
     const grouped = groupings.find((each) => word.toLowerCase().startsWith(each));
-    const when = grouped === undefined ? ofAll : ofAll.replace(grouping, ' ').trim();
+    const ungrouped = grouped === undefined ? ofAll : ofAll.replace(grouping, ' ').trim();
+    const when = ungrouped.replace(daily, ' ').trim();
     const isBot = botWord !== undefined || grouped !== undefined || channelId !== undefined;
     // One channel isn't listed by channel.
     const by = channelId !== undefined && grouped === 'channel' ? undefined : grouped;
@@ -240,9 +241,10 @@ export const usageCommand = command({
       ? undefined
       : readPeriod(when, { isBot, earliest, help: { ...help, line: lineOf } });
     const page = values.page ?? 1;
-    if (!isBot && isMonth(period)) return official.of({ month: period, page });
-    if (period && !isMonth(period) && (!isBot || by !== undefined || channelId !== undefined))
-      throw onlyByMonth(period, { typed: when, isBot, lineOf });
+    const isDaily = when !== ungrouped && !isBot;
+    if (!isBot && isMonth(period) && !isDaily) return official.of({ month: period, page });
+    if (isDaily || (period && !isMonth(period) && (!isBot || by !== undefined || channelId !== undefined)))
+      throw onlyByMonth(period ?? { kind: 'month', offset: 0 }, { typed: ungrouped, isBot, lineOf });
     return bot.of({ by, channelId, period, page });
   },
 });
@@ -285,6 +287,9 @@ function takeChannel(typed: string, help: LineHelp): { channelId: string; words:
 }
 
 const ofChannel = /(?:^|\s)(?:of|in|for|by) (?:<#([CDG][A-Z0-9]+)>|#[^\s<>]+)(?=\s|$)/i;
+
+/** The bot's own calls are always shown by day, and the official report never is. */
+const daily = /(?:^|\s)(?:(?:by|per|each|for each) days?|daily|day by day)(?=\s|$)/i;
 
 const grouping = /(?:^|\s)(?:by|per|for each) (channels?|watch(?:es)?|digests?|commands?)(?=\s|$)/i;
 

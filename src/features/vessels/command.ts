@@ -13,6 +13,7 @@ import {
 } from '../../grammar/line.ts';
 import { datedParts } from '../../grammar/mentions.ts';
 import {
+  findVessels,
   fleetKey,
   maxVesselsInFleet,
   parseFleetName,
@@ -472,9 +473,11 @@ function verbOf(words: string): Verb {
 
 /** For `vessel EVER GIVEN`, and `Vessel name: EVER GIVEN` of a document. */
 const offerNextPorts = (words: string, context: ParseContext): Choice[] =>
-  context.vessels
-    .named(withoutFrame(`vessel ${words}`, context.vessels))
-    .flatMap(({ imo, name }) => offer(`Where is ${name}?`, nextPortsOf(imo), context));
+  findVessels(withoutFrame(`vessel ${words}`, context.vessels), context.vessels)
+    .slice(0, 3)
+    .flatMap((imo) =>
+      offer(`Where is ${context.vessels.nameOf(imo) ?? `IMO ${imo}`}?`, nextPortsOf(imo), context),
+    );
 
 function unknownVerb(words: string, nextPorts: readonly Choice[] = []): UserError {
   const help = { line: (fixed: string) => fixed, example: vesselExample };

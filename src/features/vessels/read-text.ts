@@ -1,6 +1,7 @@
 import { joinWords } from '../../grammar/line.ts';
 import { isDated, type Mentions } from '../../grammar/mentions.ts';
 import { readPort } from '../../grammar/port.ts';
+import { asksOfReferences } from '../../grammar/topics.ts';
 import { formatVessels } from '../../grammar/vessel.ts';
 import type { Imo } from '../../reference/codes.ts';
 import { shortPort } from '../../reference/short-ports.ts';
@@ -13,6 +14,8 @@ import { formatFleet } from './words.ts';
 export function readText(mentions: Mentions): string | readonly string[] | undefined {
   const topic = botTopicOf(mentions);
   if (topic === 'names') return 'list';
+  const [imo, ...others] = mentions.vessels;
+  if (imo !== undefined && others.length === 0 && asksOfReferences.test(mentions.rest)) return `ref ${imo}`;
   if (
     topic === 'fleets' ||
     (mentions.vessels.length > 0 &&
@@ -56,7 +59,9 @@ export const vesselMeanings: readonly Meaning[] = [
   {
     name: 'add to fleet',
     of: /^vessel fleet .* add /,
-    words: (mentions) => newFleetIn(mentions) ?? changedFleet(mentions.groups, 'add', mentions.vessels),
+    words: (mentions) =>
+      newFleetIn(mentions) ??
+      (removes.test(mentions.rest) ? undefined : changedFleet(mentions.groups, 'add', mentions.vessels)),
   },
   {
     name: 'remove from fleet',
@@ -96,7 +101,9 @@ function calledIn({ vessels: [imo, ...others], text, rest }: Mentions): string |
   const typed = [callsNumber, isQuoted, isSaid, isSaidFor, isEqual, isCalled].map(
     (call) => call.exec(text)?.[1],
   );
-  const called = [...typed, isAgreed.exec(rest)?.[1], fromNowOn.exec(rest)?.[1]].find(
+  // In `nickname polo = CMA CGM MARCO POLO` the name is on the left.
+  const [, left] = isDefined.exec(text) ?? [];
+  const called = [left, ...typed, isAgreed.exec(rest)?.[1], fromNowOn.exec(rest)?.[1]].find(
     (name) => name !== undefined,
   );
   return imo !== undefined && others.length === 0 && called !== undefined
@@ -113,6 +120,7 @@ const isSaid =
   /\bwhen(?:ever)? (?:i|we|someone|somebody|people) (?:say|write|type|ask for)s? (?:the )?(\p{L}[\p{L}\p{N} .'-]{1,30}?),? (?:i|we|they|it|that)\b/iu;
 /** `nickname MARCO POLO = polo` */
 const isEqual = /^(?:nick\p{L}*|names?|alias|save)\b.*= ?"?(\p{L}[\p{L}\p{N} .'-]{0,30})"?$/iu;
+const isDefined = /^(?:nick\p{L}*|alias) "?(\p{Ll}[\p{Ll}\p{N} .'-]{0,30}?)"? ?= ?\S+ \S/u;
 /** `in our office we say Marek for the vessel …` */
 const isSaidFor = new RegExp(`\\b(?:say|use) "?${capitals}"? for\\b`, 'u');
 const isCalled = new RegExp(
@@ -128,7 +136,7 @@ const fromNowOn =
 
 /** `a new fleet with the name Elbe and put …`, `new fleet please, TASMAN: …`. */
 function newFleetIn({ text, vessels }: Mentions): string | undefined {
-  const [, name] = newFleet.exec(text) ?? [];
+  const name = newFleet.exec(text)?.[1] ?? intoNewFleet.exec(text)?.[1];
   return name === undefined || vessels.length === 0
     ? undefined
     : `fleet ${name} add ${formatVessels(vessels)}`;
@@ -136,6 +144,12 @@ function newFleetIn({ text, vessels }: Mentions): string | undefined {
 
 const newFleet = new RegExp(
   `\\b(?:new|create|make|build|need|set up)\\b.{0,12}\\bfleet\\b(?: (?:please|pls))?,?(?: (?:with the name|by the name(?: of)?|called?|named|name))?:? "?${capitals}"?(?=[:,]| (?:with|and|of|from|containing|including|for)\\b)`,
+  'u',
+);
+
+/** `put … into a fleet called YGN FEEDERS` */
+const intoNewFleet = new RegExp(
+  `\\b(?:in|into|to|as) (?:a|one)(?: new)? fleet (?:called|named) "?${capitals}"?[.!]?$`,
   'u',
 );
 
@@ -166,7 +180,9 @@ function fleetChangeIn({ groups, vessels, text, rest }: Mentions): string | unde
   if (fleet === undefined) return undefined;
   if (vessels.length === 0 && /^ (?:remove|delete|forget)(?: the| our)?(?: please| pls)? $/.test(rest))
     return `${fleet} forget`;
-  for (const { change, typed } of fleetChanges) {
+  const places = ['fleet', '\\S+ fleet', ...groups.map(({ name }) => RegExp.escape(name))].join('|');
+  for (const { change, begins, into } of fleetChanges) {
+    const typed = new RegExp(`\\b(?:${begins}) (.+?) (?:${into})(?: the| our)? (?:${places})\\b`, 'i');
     const [, named] = typed.exec(text) ?? [];
     if (named !== undefined) return `${fleet} ${change} ${vesselsIn(named, vessels)}`;
   }
@@ -197,15 +213,8 @@ const vesselsIn = (typed: string, vessels: readonly Imo[]): string =>
     : typed;
 
 const fleetChanges = [
-  {
-    change: 'add',
-    typed: /\b(?:add|put|include|take) (.+?) (?:in|to|into|on)(?: the| our)? (?:fleet\b|\S+ fleet\b)/i,
-  },
-  {
-    change: 'remove',
-    typed:
-      /\b(?:remove|take|drop|delete) (.+?) (?:out of|out from|off|from)(?: the| our)? (?:fleet\b|\S+ fleet\b)/i,
-  },
+  { change: 'add', begins: 'add|put|include|take', into: 'in|to|into|on' },
+  { change: 'remove', begins: 'remove|take|drop|delete', into: 'out of|out from|off|from' },
 ] as const;
 
 const forgottenIn = ({ vessels, groups, rest }: Mentions): string | undefined =>
@@ -234,7 +243,8 @@ function referenceIn({ vessels: [imo, ...others], text, rest, promise, command, 
 }
 
 const promises = /\b(?:due|promised?|deadline|latest|must|need(?:s|ed)?)\b/i;
-const removes = / (?:remove|delete|unlink|forget|(?:take|took|taken) (?:\S+ ){0,3}?off|off|cancell?ed) /;
+const removes =
+  / (?:remove|delete|drop(?= .*from )|unlink|forget|(?:take|took|taken) (?:\S+ ){0,3}?off|off|cancell?ed) /;
 
 /** `BK-4417`, `SINBOM-26-1187`, `job 440917`. */
 function codesIn(text: string): string[] {
@@ -262,7 +272,7 @@ const aCustomer = new RegExp(
 
 /** Words that make the number after them a reference. */
 const numbered =
-  /\b(?:ref|reference|job|booking|bkg|bk|order|po|so|file|shipment|consignment|no|nr|number)\.?(?: (?:no|nr|number)\.?)?$/i;
+  /\b(?:ref|reference|job|booking|bkg|bk|order|po|so|file|shipment|consignment|b\/?l|no|nr|number)\.?(?: (?:no|nr|number)\.?)?(?: [A-Z]{4})?$/i;
 
 const isAsked =
   / (?:eta(?! \S* ?acc )|etas|whether|(?:know|confirm|check|see) if|where|when|status|news|late|delay\p{L}*|update|updates|not|isnt|wrong|no longer|instead) /u;

@@ -181,8 +181,8 @@ export function doubtOf(read: ParsedLine, context: Context): UserError | undefin
   return isDoubtful ? notSure(read, context) : undefined;
 }
 
-/** What share of its own another meaning has when a reading is asked about. */
-const minDispute = 0.25;
+/** What share of its own another meaning has when a reading is asked about: one about vessels, ports or carriers, or one of the bot. */
+const minDispute = { ofService: 0.25, ofBot: 2 };
 
 /** The words speak for another meaning too. `orNone`: or for none, which a pattern's words rule out. */
 function isDisputed(read: PreparedLine, context: Context, { orNone = false } = {}): boolean {
@@ -194,7 +194,8 @@ function isDisputed(read: PreparedLine, context: Context, { orNone = false } = {
   const ranked = rankMeanings(mentions);
   const own = ranked.find((each) => each.meaning === meaning);
   const other = ranked.find((each) => each !== own && (orNone || each.meaning !== noMeaning));
-  return (other?.share ?? 0) > minDispute * (own?.share ?? 0);
+  const limit = read.command.takes ? minDispute.ofService : minDispute.ofBot;
+  return (other?.share ?? 0) > limit * (own?.share ?? 0);
 }
 
 /** A word that nobody has written with that meaning may change it. */

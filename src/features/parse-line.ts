@@ -338,17 +338,20 @@ function prepareCommand(name: string, words: string, context: Context): ParsedLi
     // `forget the name EVER GIVEN` and `pause digest 2` aren't about the whole workspace.
     if (error instanceof UserError && isWish(name, words, context)) readText(`${name} ${words}`, context);
     const read = isOwn ? undefined : attempt(() => readText(`${name} ${words}`, context));
-    if (read && !(read instanceof UserError) && keepsMore(read, error)) return read;
+    if (read && !(read instanceof UserError) && keepsMore(read, error, context)) return read;
     throw error instanceof UserError ? (ofOtherKind(name, words, { error, context }) ?? error) : error;
   }
 }
 
 /** `lane Guayaquil Vlissingen since September on time %`: than what would be left out by each button of the error. */
-const keepsMore = ({ line }: ParsedLine, error: unknown): boolean =>
-  error instanceof UserError &&
-  error.code === 'unexpected-words' &&
-  error.choices.length > 0 &&
-  error.choices.every((choice) => line.startsWith(`${choice.line} `));
+function keepsMore({ line }: ParsedLine, error: unknown, context: Context): boolean {
+  if (!(error instanceof UserError) || error.code !== 'unexpected-words') return false;
+  const others = error.choices.map((choice) => {
+    const { name, rest } = split(choice.line);
+    return tryPrepare(name, rest, context).prepared?.line ?? choice.line;
+  });
+  return others.length > 0 && others.every((other) => line.startsWith(`${other} `));
+}
 
 /** `nextport rotterdam tomorrow`, `portcalls ever given`: offers the line of the command that takes ports, or vessels. */
 function ofOtherKind(

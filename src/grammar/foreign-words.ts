@@ -58,8 +58,9 @@ export function inEnglish(text: string): string {
     .toLowerCase()
     .match(/\p{L}+/gu)
     ?.some((word) => begins.has(word));
-  const inShort = text.replace(ofDay, (typed, month: string) =>
-    typed.replace(month, short.get(month.toLowerCase()) ?? month),
+  const inShort = text.replace(
+    ofDay,
+    (_, day: string, month: string) => `${day}${short.get(month.toLowerCase()) ?? month}`,
   );
   return mayHaveOne ? inShort.replace(shape, (typed) => words.get(typed.toLowerCase()) ?? typed) : inShort;
 }
@@ -73,7 +74,7 @@ function index() {
   const short = shortMonths();
   return {
     ...{ words, short },
-    ofDay: new RegExp(`(?<=\\b\\d{1,2}(?:[ ./-]| de ))(${[...short.keys()].join('|')})\\b\\.?`, 'giu'),
+    ofDay: new RegExp(`(?<!\\d)(\\d{1,2}(?:[ ./-]| de ))(${[...short.keys()].join('|')})\\b\\.?`, 'giu'),
     begins: new Set(typed.map((each) => /^\p{L}+/u.exec(each)?.[0])),
     // Santo Domingo isn't a Sunday, nor Chi Mei a month.
     shape: new RegExp(`(?<![\\p{L}\\d]|santo |sto |chi )(?:${typed.join('|')})(?![\\p{L}\\d])`, 'giu'),

@@ -74,7 +74,7 @@ export function judge({ typed, meanings, isAmerican }: DayLine): { outcome: Outc
   const isStored = meanings.some((meaning) => /^vessel ref .* add /.test(meaning));
   if (takeText(typed)) return { outcome: isStored ? 'offered' : 'asked', shown: 'the preview of an import' };
   // The names of groups are found in any case.
-  const meant = meanings.map(canonical).map((line) => ({ line, settled: settled(line).toLowerCase() }));
+  const meant = meanings.map((meaning) => canonical(meaning)).map((line) => ({ line, settled: settled(line).toLowerCase() }));
   const isMeant = (line: string) => {
     const own = settled(line).toLowerCase();
     return meant.some((each) => each.settled === own || isOnlyOne(line, each.line));
@@ -87,7 +87,8 @@ export function judge({ typed, meanings, isAmerican }: DayLine): { outcome: Outc
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     const { code, message, choices } = error;
-    const lines = choices.map(({ line }) => canonical(line));
+    // Its button is read in that person's locale too.
+    const lines = choices.map(({ line }) => canonical(line, context.locale));
     return {
       outcome: meansError ? 'right' : lines.some(isMeant) ? 'offered' : 'asked',
       shown: `${code}: ${message} ${lines.map((line) => `[${line}]`).join(' ')}`,
@@ -113,9 +114,9 @@ export function expectReadRight({
 }
 
 /** The notation of the corpus is nearly that of the canonical lines. */
-function canonical(meaning: string): string {
+function canonical(meaning: string, locale?: string): string {
   try {
-    return parseLine(meaning, { vessels }).line;
+    return parseLine(meaning, { vessels, ...(locale !== undefined && { locale }) }).line;
   } catch (error) {
     if (error instanceof UserError) return meaning;
     throw error;

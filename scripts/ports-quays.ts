@@ -44,7 +44,7 @@ export const quays: Record<string, readonly string[]> = {
   USLAX: ['Pier 400', 'Pier 300'],
   USLGB: ['Pier T', 'Pier J'],
   USNYC: ['Red Hook', 'Howland Hook'],
-  USORF: ['Norfolk International Terminals', 'Virginia International Gateway'],
+  USORF: ['Norfolk International Terminals', 'Virginia International Gateway', 'NIT', 'VIG'],
   USPHL: ['Packer Avenue'],
   USSAV: ['Garden City Terminal'],
   FIHEL: ['Vuosaari'],
@@ -76,4 +76,6 @@ export const quays: Record<string, readonly string[]> = {
   ANBON: ['Kralendijk'],
   INCOK: ['Vallarpadam'],
   PABLB: ['PSA Panama'],
+  BDCGP: ['Patenga', 'Patenga Container Terminal'],
+  HRRJK: ['Brajdica', 'AGCT', 'AGCT Brajdica'],
 };

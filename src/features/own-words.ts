@@ -163,7 +163,7 @@ const closing = /^(?:br|brgds|rgds|regards|thanks|thx|tks|cheers)\b/i;
 const asksOfBot = /^\s*are you (?:ok|okay|up|down|working|alive|there)\b/i;
 
 /** Of vessels, not of a port. */
-const asksWhere = /\b(?:first|etas?)\b|^\s*(?:(?:where|wheres|wher)\b|\p{L}{5,} (?:in|at|into) \p{L})/iu;
+const asksWhere = /\b(?:first|etas?)\b|\bwhen\W*$|^\s*(?:(?:where|wheres|wher)\b|\p{L}{5,} (?:in|at|into) \p{L})/iu;
 
 /** `algeciras eta`: that port, or HMM ALGECIRAS? */
 export function doubtOfPort(read: ParsedLine, context: Context): UserError | undefined {

@@ -787,8 +787,9 @@ const canBePast = (period: string): boolean =>
   !(attempt(() => findPeriod(period, { ...noHelp, direction: 'past' })) instanceof UserError);
 
 function readKnownPort(run: string, groups?: PortGroups): PortOrGroup | undefined {
-  // `to me` isn't Tomé, in `Busan New York` it is rather New York, and `Piraeus & Port` ends before Port Said.
-  if (isCommonWord(run) || /^to | new$| (?:&|\+|and|or|n) /i.test(run)) return undefined;
+  // `to me` isn't Tomé, in `Busan New York` it is rather New York, `Piraeus & Port` ends before Port Said, and `NORTH fleet`
+  // isn't Northfleet.
+  if (isCommonWord(run) || /^to | (?:new|fleet)$| (?:&|\+|and|or|n) /i.test(run)) return undefined;
   const read = readPort(run, groups);
   return 'port' in read && isKnownPort(read.port) ? read.port : undefined;
 }

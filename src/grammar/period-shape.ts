@@ -11,7 +11,7 @@ export interface Typed {
 
 /** The source of a regular expression. */
 export const rangeMark =
-  '(?:\\s*(?:\\.{2,3}|→|~|-)\\s*|\\s+(?:to|until|till?|and|thru|through|und|bis|tot|y|e|et|en)\\s+)';
+  '(?:\\s*(?:\\.{2,3}|→|~|-)\\s*|\\s+(?:(?:up )?to|until|till?|and|thru|through|und|bis|tot|y|e|et|en)\\s+)';
 
 export type Match = (typed: string) => Groups | undefined;
 

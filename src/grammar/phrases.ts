@@ -54,7 +54,7 @@ const phrases: readonly (readonly [said: RegExp, plain: string])[] = [
     /\b(?:high(?:est)?(?: (?:%|prob\w*|chances?))?|most (?:likely|probable)(?: ones)?|(?:surest|likeliest)(?: ones)?) (?:first|on top|at the top)(?!\w)/gi,
     'by probability',
   ],
-  [/\b(?:tonight|this evening)(?: at)? (?=\d{1,2}:\d\d)/gi, 'today '],
+  [/\b(?:tonight|this evening)(?: at)? (?=\d{1,2}(?::\d\d| ?pm\b))/gi, 'today '],
   [/\bfor the week(?! of| commencing| beginning|,? ?\d)/gi, 'this week'],
   [/\bturkey day\b/gi, 'thanksgiving'],
   [/\bover (?:the )?thanksgiving(?! day| weekend)\b/gi, 'on thanksgiving'],

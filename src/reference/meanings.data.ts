@@ -2,721 +2,710 @@
 
 /** For each word or thing that is named: how much it speaks for a meaning, in tenths, between tabs. */
 export const weights = `
-#	account -3	audit 10	calls -7	digest 21	digests -22	export -2	forget -2	help -4	history 2	lane -15	limit 6	make port group -2	name -3	next -10	none -4	overview -3	own usage -12	pause -7	pause digest 18	promise without reference 4	promises -2	reference 8	references -2	remove digest 21	resume -4	resume digest 13	run digest 18	settings -3	snooze 12	status 4	stop watching -10	watch -3
-7d	lane -2	next -2	snooze -2
-8am	digest 11
-=asked	account 6	changes 4	compare 9	forget -2	help 5	history 10	limit 3	next 6	none 7	overview -2	pause -2	pause digest -2	port groups 3	promise without reference -6	promises 7	reference -6	remove digest -2	remove reference -2	resume -4	settings 3	snooze -3	status 4	stop watching -2	usage 2	watches 3
-=carriers 0	calls 10	changes 7	help 2	history 5	lane -2	name -2	next 11	none 3	own usage 5	pause 3	promises 4	reference 7	snooze 2	status 3	stop watching 2	usage 5
-=carriers 1	account -2	calls -12	compare 10	export -2	help -2	lane 11	limit -2	make port group -2	name 11	names -3	none 13	overview -2	own usage -2	pause -2	promises -2	references -2	resume -2	stability -2
-=carriers 2	lane 18	none 4
-=codes 0	add to fleet 4	calls 2	changes 5	compare 4	digest 5	history 5	lane 9	name 2	next 11	none 7	promise without reference 4	promises 3	reference -2	snooze 4	watch 4
-=codes 1	none 9	reference 8	snooze -3
-=codes 2	digest -2	reference 8	remove digest -2	snooze -2	usage -2	watch -2
-=command 	add to fleet 2	changes 3	compare 3	digest 2	history 5	lane 9	name 2	next 10	none 10	promises 2	reference 8	snooze 2	usage 2	watch 4
-=date	audit -2	calls 13	changes -3	lane -11	name -3	names -2	next 9	none 5	overview 2	promise without reference 16	reference 5	usage -5	watch -11
-=first 	changes -2	compare -2	fleets -2	history -2	lane 6	next 14	promise without reference -3	reference -3	stop watching -2	watch -2
-=first add	add to fleet 8	audit -2	compare -2	next -2	none 3	remove from fleet -2	settings -2	snooze -2	stop watching -2
-=first against	calls -2	lane 2
-=first all	digests 4	none -3	usage -2	watches 2
-=first and	add to fleet -2	audit -2	compare -2	make port group -2	name -2	none -17	pause -2	stability -2	watch 3
-=first any	calls 3	changes 9	compare -4	export -2	history 9	limit -2	name -2	names -3	references -2	settings -2	snooze -2	usage -2	watch -2
-=first anyth	changes 6	history -2	lane -2	none -2	promises 4	watch -2
-=first api	calls -2	changes -2	help -2	name -2	next -3	pause -2	reference -2	resume -2	usage 6
-=first are	account 6	changes 6	compare -2	digests -2	export -2	help -2	history -2	limit 15	name -2	names -4	next -11	none -5	overview -2	reference -2	references -2	resume -2	settings -2	status 23	usage -3
-=first arrival	add to fleet -2	audit -3	compare -3	history -3	lane -2	map -2	name -4	names -2	next 5	reference -3	references -3	settings -3	snooze -3	stop watching -4
-=first audit	audit 23	calls -2	next -2	none -3	pause -2
+#	account -2	audit 12	calls -7	digest 21	digests -23	export -3	fleets -2	forget -2	forget name -3	help -4	history 2	lane -15	limit 6	make port group -2	name -3	next -9	none -3	overview -3	own usage -12	pause -7	pause digest 17	port groups -2	promise without reference 5	promises -2	reference 8	references -2	remove digest 19	resume -3	resume digest 13	run digest 17	settings -3	snooze 12	status 4	stop watching -9	watch -3
+7d	calls 2	lane -2	next -2	promise without reference -2	promises -2
+8am	digest 12
+=asked	account 5	changes 5	compare 9	forget -2	help 3	history 8	limit 2	next 6	none 7	pause -2	pause digest -2	port groups 5	promise without reference -5	promises 6	reference -6	remove digest -3	remove reference -2	resume -3	settings 3	snooze -3	stop watching -2	watches 2
+=carriers 0	audit 2	calls 9	changes 7	compare -4	help 3	history 5	lane -5	name -2	next 11	none 3	own usage 5	pause 3	promises 4	reference 7	status 2	stop watching 2	usage 5	watch 2
+=carriers 1	audit -2	calls -15	compare 7	digests -2	export -2	lane 8	limit -2	name 10	names -3	next -2	none 13	overview -2	own usage -2	pause -2	promises -2	references -2	remove digest -2	resume -2	stability -2	usage -2
+=carriers 2	lane 16	none 5	stability -2
+=codes 0	add to fleet 4	audit 2	calls 3	changes 5	compare 5	digest 4	history 5	lane 7	name 2	next 9	none 8	promise without reference 4	promises 2	reference -4	snooze 4	watch 4
+=codes 1	digest -2	none 7	pause digest -2	promises -2	reference 7	resume digest -2	snooze -3
+=codes 2	add to fleet -2	audit -2	calls -2	digest -2	promises -2	reference 8	remove digest -2	resume digest -2	settings -2	snooze -2	usage -2
+=command 	add to fleet 3	calls 2	changes 4	compare 4	digest 2	history 5	lane 7	next 8	none 11	promises 2	reference 8	snooze 3	watch 3
+=date	audit -5	calls 13	changes -4	lane -12	name -3	next 8	none 4	promise without reference 15	reference 5	references -2	settings -2	usage -5	watch -12
+=first 	changes -3	history -2	lane 7	next 12	none -3	promise without reference -4	reference -2	snooze -2	stop watching -2	watch -2
+=first add	add to fleet 8	audit -2	compare -2	next -2	none 2	remove from fleet -2	settings -2	snooze -2	stop watching -2	watch -2
+=first against	calls -3	lane 2
+=first all	account -2	help -2	limit -2	none -3	own usage -2	watches 2
+=first and	compare -2	none -18	pause -2	promises -2	reference -2	stability -2	watch 5
+=first any	calls 5	changes 12	compare -4	export -2	help -2	history 9	limit -2	name -2	names -2	next 3	none -2	own usage -2	references -2	snooze -2	watch -2
+=first anyth	changes 4	history -2	lane -2	none -2	promises 3	snooze -2	watch -2
+=first api	calls -2	help -2	limit -2	name -2	own usage -2	pause -2	usage 11
+=first are	account 7	changes 7	digests -2	export -3	help -2	limit 15	names -3	next -11	none -4	overview -2	resume -2	settings -2	status 24	stop watching -2	usage -3
+=first arrival	audit -2	compare -2	history -3	lane -2	name -3	names -2	next 5	reference -2	references -2	settings -2	snooze -2	stop watching -4
+=first audit	audit 26	calls -2	next -2	none -2	pause -2
 =first best	next -2
-=first bk	digest -2	next -2	reference 2	remove digest -2	snooze -2	usage -2	watch -2
-=first bot	calls -2	none -2	own usage 9	usage -2
-=first by	none -2
-=first call	limit -2	pause -2	resume -2	usage -2
-=first can	forget 9	help -4	names -2	next 4	none 4	promises -2	resume -2	status -2
-=first cap	digest -2	limit 2
-=first chang	calls -2	none 8
-=first compar	compare 11	history -2	name -2	reference -2	watch -2
-=first congestion	calls 2	none -2
-=first cost	none -3	own usage 21	pause -2
-=first could	help -2	promises -2
-=first current	add to fleet -2	audit -2	changes -2	history -2	name -2	names -2	next 2	promises -2	reference -2	remove reference -2	snooze -2	stop watching -2	watch -2
-=first del	stop watching 7
-=first delay	calls 21	compare -2	name -2	none -9	references -2	stop watching -2
-=first delet	digests 4	export -2	forget 5	resume -2
-=first destination	history -2	name -2	next 2	none -2	promises -2	reference -2	references -2	snooze -2	stop watching -2	watch -2
-=first did	changes 14	compare -2	name -2	none 9	reference -2	references -2	remove reference -2	watch -2
-=first dig	account -2	digest 3	export -2	forget -2	help -2	limit -2	none -3	overview -2	own usage -2	pause -2	pause digest 2	reference -3	remove digest 4	resume -2	resume digest 6	settings -2	snooze -2
-=first digest	digests 2	help -2	none -2	overview -2	own usage -2	resume -2	settings -2
-=first do	history -2	limit -2	name -2	names -3	next 7	references -3	stability -2	watch -3	watches 9
-=first dont	stop watching 3
-=first due	audit -2	next 12	none -2	own usage -2
-=first eta	add to fleet -2	calls 2	name -3	next 4	none 9	promises -2	reference -2	remove reference -2	stability -5
-=first ev	calls -2	lane -2	next 10	none -2	pause -2	promises -2
-=first expect	calls 3
-=first export	digests -2	export 3	next -2	settings -2
-=first feeder	calls -8	next 23
-=first find	add to fleet -2	audit -2	changes -2	compare -2	history -2	map -2	name -2	names -2	next 2	none -2	promises -2	reference -2	references -2	remove reference -2	resume -2	snooze -2	stop watching -2	watch -2
+=first bet	calls -2	lane 2
+=first bk	add to fleet -2	audit -2	digest -2	next -2	remove digest -2	resume digest -2	snooze -2	usage -2
+=first book	names -2
+=first bot	calls -2	next -2	none -3	own usage 6	usage -2
+=first by	none -3
+=first call	help -2	limit -2	pause -2	usage -2
+=first can	digests -2	forget 9	help -5	names -2	next 3	none 4	resume -2
+=first cap	own usage -2	remove digest -2
+=first chang	none 7
+=first compar	compare 12	reference -3	watch -3
+=first congestion	none -2
+=first cost	none -3	own usage 23
+=first could	export -2
+=first current	add to fleet -2	audit -2	compare -2	forget name -2	history -2	name -2	names -3	next 2	promises -2	reference -2	snooze -2	stop watching -3	watch -2
+=first custom	watch -2
+=first del	stop watching 8
+=first delay	calls 20	compare -2	name -2	none -10	references -2	stop watching -2
+=first delet	digests 6	export -2	forget 3	resume -2
+=first destination	compare -2	name -2	next 2	none -2	reference -3	references -2	snooze -2	stop watching -2
+=first did	changes 12	compare -2	forget name -2	name -2	names -2	none 7	reference -2	references -2	remove digest -2	watch -2
+=first dig	export -2	help -3	history -2	limit -3	none -4	overview -2	own usage -2	pause -2	promise without reference -2	reference -3	remove digest 3	remove reference -2	resume -2	resume digest 7	settings -3	snooze -2	stop watching -2
+=first digest	digests 2	help -2	none -2	overview -2	own usage -2	resume -2
+=first do	history -3	name -2	names -3	next 7	promises -2	references -3	stability -2	watch -3	watches 10
+=first dont	stop watching 2
+=first due	audit -2	compare -2	next 10	none -2	own usage -2	remove reference -2	snooze -2
+=first eta	calls 4	name -2	next 4	none 10	reference -3	remove reference -2	stability -4
+=first ev	account -2	calls -2	digests -2	lane -2	next 11	none -2	promises -2	resume -2	settings -2
+=first every	none 2	snooze -2
+=first expect	calls 7
+=first export	account -2	digests -2	export 4	forget -2	help -2	next -2	settings -2	status -2
+=first feeder	calls -6	next 24
+=first find	add to fleet -2	audit -2	compare -2	forget name -2	history -3	name -2	names -3	next 2	none -2	promises -2	reference -3	references -2	remove reference -2	snooze -3	stop watching -3	watch -2
 =first for	none -2
-=first forecast	lane -2	none 3
-=first from	name 16	none -12	references -2	snooze -2
-=first gdpr	calls -2	digests -2	export 38	lane -2	next -2	overview -2	pause -2	reference -2
-=first giv	compare -2	reference -2	references -2
-=first has	account -2	changes 11	compare -2	help -2	lane 2	name -3	next 10	own usage -2	references -2	remove digest -2	resume -2	stop watching -2	watch -2
+=first forecast	lane -4	none 5
+=first from	name 15	none -9	references -2	snooze -2
+=first gdpr	calls -2	digests -2	export 37	help -2	lane -2	next -2	promises -2
+=first giv	audit -2	compare -2	reference -2
+=first has	changes 11	compare -3	help -2	lane 2	name -3	next 9	references -2	remove digest -2	watch -3
 =first hav	changes 2	history -2	watch -2
-=first help	help 5
-=first how	changes -4	export -3	help 5	lane 6	name -2	names -3	next 4	none 5	overview -2	own usage 12	pause -2	promises -2	reference -2	references -3	resume -2	snooze -2	stability 17	status -2	usage 3	watch -3	watches -2
+=first help	help 4
+=first how	audit -2	changes -6	export -3	help 3	lane 7	name -2	names -3	next 5	none 5	own usage 12	pause -3	promises -2	reference -3	references -3	resume -2	stability 17	status -2	usage 4	watch -2
 =first i	overview 3	settings -2
-=first if	none 15
-=first in	next 28
+=first if	none 17
+=first imo	none 2
+=first in	next 32
 =first inbound	calls 2	next -2	none -2	watch -2
-=first is	add to fleet -2	audit -2	calls -7	digests -2	export -2	help -4	history -7	lane 2	limit -2	names -3	next 10	overview -3	pause -3	pause digest -2	promises -4	references -3	remove digest -2	remove reference 4	resume -3	settings -3	snooze -2	status 32	usage -2	watches 12
-=first just	next 2	none -2
-=first keep	watch 2
-=first kill	none 3
-=first kind	none 2
-=first lan	lane 7	next -2
-=first landfall	account -2	audit 7	changes -2	export -2	forget -2	help 4	history -2	lane -2	make port group -2	name -3	names -3	none -11	port groups -2	promises -3	references -2	remove digest -2	resume 2	resume digest -2	run digest -2	snooze -2	stability -2	status 7	usage -3
-=first lat	changes 26	compare 8	name -2	none -2	pause -2	promises -2	reference -2	references -2
-=first let	history -2	names -2	next 7	reference -2	references -2
-=first lin	calls 6
-=first lineup	calls 3	watch -2
-=first locat	add to fleet -2	audit -2	changes -2	history -2	map -2	name -2	names -2	next 2	none -2	promises -2	reference -2	remove reference -2	resume -2	snooze -2	stop watching -2	watch -2
-=first mak	make port group 6
-=first map	map 2
+=first is	add to fleet -2	audit -3	calls -9	digests -2	export -2	history -13	limit -2	names -3	next 9	overview -3	pause -3	promises -4	references -3	remove digest -2	remove reference 3	resume -2	run digest -2	settings -4	snooze -2	status 32	stop watching -2	watches 11
+=first just	next 2
+=first kill	none 2
+=first lan	lane 8	next -2
+=first landfall	account -2	audit 7	changes -2	export -3	forget -2	forget name -2	help 5	history -2	limit 3	make port group -2	name -2	names -3	next -3	none -10	port groups -2	promises -3	references -2	remove digest -2	resume digest -2	run digest -2	snooze -2	stability -2	status 6	usage -3
+=first lat	changes 24	compare 8	none -2	pause -2	reference -2
+=first let	history -2	names -2	next 7
+=first limit	none 3
+=first lin	calls 7
+=first lineup	calls 2	next -2	watch -2
+=first locat	add to fleet -2	audit -2	compare -2	forget name -2	history -2	map -2	name -2	names -3	next 2	none -2	promises -2	reference -2	references -2	remove reference -2	snooze -2	stop watching -3	watch -2
+=first mak	make port group 3	port groups -2
+=first map	map 3
+=first month	none -2
 =first mov	none 5
-=first mut	audit -2	digest -2	help -2	history -2	limit -2	none 5	reference -2	remove reference -2	snooze 14	stop watching -2
-=first my	stop watching -2	watches 21
-=first new	account -2	compare -2	export -2	forget -2	history -2	names -2	overview -2	pause -2	resume -2	settings -2	watch -3
-=first next	compare -2	fleets -2	next 2	none -3
-=first nextport	history 5	next 19	overview -2	promises -2	remove reference -2	resume -2	watches -12
-=first nicknam	name 5
-=first no	watch -2
-=first nxt	compare -2	next 6	none -2
-=first offic	pause 11
-=first ok	resume 8
-=first on	own usage -2	references -2
-=first or	make port group -2	promises -2
+=first mut	audit -2	compare -2	digest -3	forget name -2	help -2	none 4	reference -2	resume -2	snooze 15	status -2	stop watching -2
+=first my	export -2	forget -2	overview -2	pause -2	promise without reference -2	stop watching -2	watch -2	watches 21
+=first ne	own usage -2
+=first new	account -2	audit -2	history -2	limit -2	pause -2	references -2	resume -2	snooze -2	status -2	stop watching -2	watch -3
+=first next	compare -2	fleets -2	next 3	none -3
+=first nextport	history 6	next 19	watches -11
+=first nicknam	name 3
+=first no	reference -2	watch -2
+=first now	digests -2
+=first nxt	compare -2	next 2	none -2
+=first ocean	none -2
+=first offic	pause 9
+=first ok	resume 9
+=first or	make port group -2
 =first otp	calls -2	lane 2	next -2	none -2
-=first our	digest -2	digests 2	lane -2	limit -2	next 2	overview -2	own usage -3	resume -2	usage -2
-=first paus	limit -2	overview -2	pause 3	reference -2	resume -2	resume digest -2	run digest -2	status -2
-=first pleas	none 6	overview -2	reference 4	remove digest -2	resume -2	status -2	usage -2
-=first pls	digests -2	watch 5
-=first port	next -2	port groups -2
-=first portcall	calls 10	changes -2	compare -3	digests -2	history -3	lane -2	name -2	promises -2	reference -2	references -2	snooze -2	stability -2	watch -2
-=first position	history -2	promises -3	reference -2	references -2	snooze -2	stop watching -2
-=first promis	none 2
-=first put	account -2	add to fleet 2	help -2	names -2	none -2	overview -2	remove from fleet -2	remove reference -2	snooze -2	stability -2	stop watching -2
-=first quick	compare -2	next 3	none -3
-=first quit	stop watching 2
-=first read	reference -2
-=first remov	remove digest 3
-=first resum	resume 2
-=first right	calls -2	forget 18	none -2	promises -2	reference -2
-=first send	run digest 13
-=first set	limit 7	overview -2	reference -2	settings 2
-=first setting	calls -2	next -2	none -2	own usage -2	promises -2	settings 9	watch -2
+=first our	digests 2	lane -2	limit -2	next 2	overview -2	own usage -2
+=first paus	audit -2	digest -2	limit -2	overview -2	pause 2	reference -2	resume -2	resume digest -2	run digest -2	status -2
+=first pilot	none 2
+=first pleas	account -2	audit -2	forget name -2	help -2	none 5	overview -2	reference 3	remove digest -2	resume -2	stability -2	status -2
+=first pls	name -2	watch 5
+=first port	calls 4	next -2	watch -2
+=first portcall	calls 10	changes -2	compare -2	history -3	lane -3	name -2	names -2	promises -2	reference -2	references -2	snooze -2	stability -2	stop watching -2	watch -2
+=first position	promises -2	snooze -2	stop watching -2
+=first post	none 2
+=first promis	none 2	watch -2
+=first put	account -2	add to fleet 2	export -2	help -2	names -2	overview -2	promise without reference -2	remove from fleet -2	remove reference -2	resume -2	run digest -2	snooze -2	stop watching -2
+=first quick	compare -2	next 2	none -3
+=first quit	audit -2	remove reference -2
+=first rank	lane 2
+=first read	export -2	own usage -2
+=first remov	remove digest 2
+=first right	account -2	calls -2	forget 19	reference -2
+=first sam	promises -2	snooze -2
+=first send	run digest 14
+=first set	limit 6	overview -2	pause -2	reference -2	settings 2	usage -2
+=first setting	calls -2	digests -2	none -2	own usage -2	pause -2	settings 11	watch -2
 =first she	none 10
 =first ship	watch -2
-=first show	account -3	add to fleet -2	audit 5	digest -3	export -3	fleets -2	forget -2	forget name -2	help -3	names -2	none 9	pause -2	pause digest -2	promises -2	reference -2	remove digest -2	remove reference -2	resume -2	resume digest -2	run digest -2	snooze -2	status -2	stop watching -2	usage -2	watches 9
+=first should	lane 2
+=first show	account -2	add to fleet -2	audit 6	digest -2	export -3	fleets -2	forget -2	forget name -2	help -3	limit -2	names -3	none 8	own usage -2	pause -2	pause digest -2	promises -2	reference -2	references 2	remove digest -2	remove reference -2	resume -3	snooze -2	stability -2	status -2	stop watching -2	watches 11
 =first shush	snooze 5	stop watching -2
-=first snd	run digest 9
-=first snooz	compare -2	reference -2	snooze 12	stop watching -2
+=first snd	run digest 8
+=first snooz	digest -2	name -2	snooze 11
 =first so	compare -2	digests -2	history -3	name -2	next 2	none -2	reference -2	references -2	watch -3
-=first sorry	compare -2	name -2
-=first statu	compare -2	name -3	none -2	stop watching -2
-=first stop	digest -2	help -2	name -2	next -3	own usage -2	pause 10	reference -2	resume -2	settings -2	snooze 7	stop watching 17	watch -3
-=first tell	name -3	reference -3	references -3	snooze -2	stop watching -3
-=first the	none -2	status 7
-=first thx	calls 2	lane -2	next -2	none -2	promises -2	watch -2
-=first track	history -2	name -2	next 10	none -2	promise without reference -2	reference -2	references -2	watch -2
+=first sorry	compare -2	history -2
+=first statu	name -2	none -2	snooze -3	stop watching -3	watch -2
+=first stop	account -2	digest -2	export -2	forget name -2	help -2	next -4	own usage -2	pause 9	reference -2	remove reference -2	resume -2	settings -2	snooze 7	stop watching 17	watch -2
+=first tell	audit -2	calls 2	export -3	name -2	reference -3	references -2	snooze -3	stop watching -3
+=first the	status 5
+=first thx	calls 2	changes -2	next -2	none -2	promises -2	watch -2
+=first track	audit -2	compare -2	next 12	none -2	promise without reference -2	reference -2	references -2	snooze -2	watch -2
 =first traffic	calls 2	next -2	none -2
-=first unwatch	stop watching 10
-=first updat	audit -2	calls -2	changes 13	compare -3	history -3	lane -2	map -2	name -2	none -3	pause -2	promises -2	reference -2	references -2	remove reference -2	stop watching -2
-=first usag	calls -3	changes -3	help -2	lane -2	next -3	own usage 10	pause -3	promises -2	resume -2	status -2	usage 14
-=first vessel	audit -2	name 3	promise without reference -2	promises -2	reference 16	references -2	remove reference -2	snooze -2	stop watching -2	watch -2
-=first wait	lane -2	settings -2	watch -2
-=first watch	audit -2	calls -2	changes 24	compare -2	digest -2	history -3	name -2	next -15	none 3	overview -2	pause -2	reference -3	references -2	resume -2	watch 25	watches -15
-=first what	add to fleet -4	changes 8	compare -6	export 4	forget -2	lane -13	limit 7	make port group -2	map -2	name -3	own usage 9	pause -4	promises 3	reference -3	resume -3	snooze -4	stability -3	status -5	stop watching -3	usage 5	watch -6
-=first when	audit -2	digests 2	export -2	help -2	next 14	promises -3	reference -2	resume -2
-=first wher	export -2	help -2	history -2	map 4	name -3	names -2	next 17	none 9	own usage -2	promises -2	reference -2	run digest -2	watches -2
-=first which	compare -3	export -3	help -4	history -2	limit -3	name -3	none 5	pause -2	port groups 6	promises 7	reference -2	references 12	remove reference -2	resume -2	settings -2	status -2	usage -2	watch -3
-=first who	add to fleet -2	audit 26	changes -5	export -2	help 15	history -2	limit -2	names -2	next -3	none 8	pause -2	pause digest -2	promises -2	remove digest -2	run digest -2	settings 8	status -2	stop watching -2	watches 11
-=first why	audit 2	none -2
-=first will	calls -2	name -2	none 12
-=fleet	account -2	add to fleet 36	calls -21	digest 5	digests -3	fleets 15	help -2	limit -2	map -26	next 6	none 7	own usage -2	port groups -2	promises -3	reference -10	remove from fleet 10	settings -2	status -2	stop watching -2
-=minimum	calls 22	reference 2
-=periods 0	account 5	add to fleet 4	changes -13	compare 5	digest -16	digests 10	export 3	fleets 2	forget 2	help 3	make port group 3	map 4	names 5	next 7	pause -12	pause digest 4	port groups 2	promises 4	references 2	remove digest 5	remove reference 3	resume 3	resume digest 5	settings 9	snooze -6	stability 6	status -4	stop watching 10	usage -14	watch 10	watches 4
-=periods 1	audit 3	calls 8	changes 6	digests -13	fleets -2	history 5	lane 4	make port group -2	names -3	none 9	own usage 6	pause 2	promise without reference 10	reference 9	references -2	remove digest -3	resume digest -2	settings -2	snooze 7	stability -8	status 6	stop watching -14	watch -5	watches -17
-=periods 2	add to fleet -2	calls -2	changes 2	digest 7	make port group -2	name -2	names -2	none 4	own usage -2	pause digest -9	remove digest -2	run digest -2	usage 12
-=ports 0	account 2	audit 7	calls -23	changes 10	compare 7	digests 3	fleets 2	help 3	lane -17	limit 3	make port group -3	names 3	next -4	none 5	own usage 5	pause 6	promise without reference -9	remove reference 2	resume 2	usage 10	watches 6
-=ports 1	calls 5	digest 3	digests -2	help -3	history -3	lane -7	limit -2	map 2	next 13	none 7	promise without reference 5	reference 3	resume -2	resume digest -2	snooze 4	stability -2	watch 6	watches -13
-=ports 2	add to fleet -2	audit -2	changes -2	digests -2	export -2	help -3	history 2	lane 14	limit -2	make port group 11	name -2	names -3	next 7	overview -2	pause digest -2	promises -3	reference 9	run digest -2	settings -2	status -3	usage -2	watches -2
-=promise	audit -4	calls -2	name -2	none -4	own usage -2	promise without reference 15	promises -2	reference 2
-=references 0	add to fleet 6	calls 4	changes 3	history 2	lane 10	map 2	name 6	next 3	none 10	pause 2	references 4	remove reference -14	settings 2	snooze 5	stop watching 2	usage 2	watch 4
-=references 1	calls -2	digests -2	fleets -2	forget -2	help -2	name -3	none 4	overview -2	own usage -2	pause -2	pause digest -2	port groups -2	reference 4	remove digest -2	remove reference 4	resume -2	resume digest -2	settings -2	status -2	usage -2	watches -2
-=references 2	status -2	watch -2
-=routes 0	add to fleet 2	calls 11	changes 4	compare 4	history 2	lane -23	make port group 2	name 2	next 10	none 5	pause 2	promises 2	reference 8	settings 2	snooze 4	usage 2	watch 4
-=routes 1	calls -13	export -2	help -2	lane 5	make port group -3	names -2	none 14	overview -2	pause digest -2	promise without reference -2	promises -2	snooze -2	stability -2	status -2	watch -2
-=routes 2	calls -3	lane 16	next -2	none -2
-=said	add to fleet 5	audit 3	calls 4	compare -4	digest 6	help -2	lane 11	name 2	names 2	next 4	none 5	overview 5	pause 8	port groups -2	promise without reference 7	reference 15	remove reference 5	resume 4	settings -6	snooze 7	status -5	stop watching 5	watch 6	watches -6
-=shape 00000	account 6	add to fleet -2	audit 5	calls -9	compare -5	digest -22	digests 5	export 5	forget 3	forget name -3	help 8	history -2	lane -4	limit 10	make port group -3	map -2	name -4	next -15	own usage 10	pause 12	reference -6	references -3	remove from fleet -2	resume 5	settings 5	snooze -42	stability -7	status 10	stop watching -20	usage 9	watch -33	watches 6
-=shape 00010	none 10
-=shape 00100	audit -2	calls 18	changes 10	digests -2	help -2	limit -2	name -3	next -26	none 4	promises 3	references -2	resume -2	snooze 2	stability -2	watch 2	watches -4
-=shape 00200	calls 12	digests -2	export -2	help -3	history -2	lane 20	limit -2	make port group 15	names -2	next -3	overview -2	pause digest -2	promises -2	settings -2	stability -2	status -2	watches -2
-=shape 01000	account -2	add to fleet -3	changes 7	fleets 15	help -2	limit -2	map -19	next 7	none 2	own usage -2	port groups -2	promises -3	references -2	settings -2
-=shape 01100	next 16	promises -2
-=shape 01200	next 11
-=shape 10000	add to fleet -7	calls -2	compare 9	digest -3	digests -3	export -5	forget -2	forget name 6	help -3	history 7	limit -2	map 7	name 12	next 2	overview -5	pause -3	pause digest -3	reference -3	references 11	remove digest -2	resume -3	resume digest -2	run digest -3	settings -2	snooze 10	stability 10	status -4	stop watching 18	usage -3	watches 6
-=shape 10001	calls -2	digests -2	fleets -2	forget -2	help -2	map -2	name -3	names 2	overview -2	own usage -2	pause -2	port groups -2	promises 3	reference -11	remove digest -2	remove reference 11	resume -2	resume digest -2	settings -2	status -2	usage -2	watches -2
-=shape 10010	digest -2	reference 12
-=shape 10100	digest -2	history -10	name 7	names -2	none 6	own usage -2	promise without reference 14	promises -2	reference -3	status -2
-=shape 10101	calls -2
-=shape 10110	digest -2	snooze -2
-=shape 10200	history 7	next 13	none -2
-=shape 10201	digest -2
-=shape 11000	add to fleet 16	audit 8	compare -2	digest -2	next -18	none -11	reference -3	remove from fleet 29	settings -3	snooze -2	watch -2
-=shape 20000	calls -2	history -2	lane -2	next 4	none -5	overview -2
-=shape 20001	reference 6
-=shape 20002	none -2
-=shape 20020	reference 6	remove digest -2
-=shape 20100	next 14
-=shape 20220	add to fleet -2	digest -2	snooze -2	usage -2
-=shape 21000	add to fleet 13	next -3	none 14	reference -2
-=topic busy	calls 38	help -2	history -2	usage 16
-=topic changes	add to fleet 7	calls -13	changes 32	history 12	none -2	settings -2	stability -2	usage -2	watch 11
-=topic compare	compare 30	next 3	none -5	references -2	snooze -2
-=topic history	history 31	next -2	references -2
-=topic manage	account -3	audit 3	calls -30	changes -22	compare -2	digest 23	digests 11	forget name 5	help -4	history -12	lane -22	make port group 2	name 4	names -8	next -19	own usage -4	pause 3	pause digest 4	promise without reference -4	promises -14	reference 5	references -5	remove digest 4	remove reference 11	snooze 15	stability -3	stop watching 14	usage -19	watch -9	watches -29
-=topic map	map 39
-=topic next	account 5	calls 24	compare 3	digest -2	export 8	forget name -3	help 6	history -13	make port group -3	map -6	names 10	next 15	own usage -4	pause -8	pause digest -3	port groups 3	promise without reference -16	references 2	remove digest -3	resume 6	resume digest -3	run digest -3	settings 4	status 7	stop watching -9	watch -10	watches 10
-=topic past	audit -2	calls -3	changes -2	compare -3	help -3	lane 13	next 7	none 7	own usage 11	promise without reference -2	references -2	stability -2	stop watching -2	watch -3
-=topic performance	account -2	changes -15	compare 4	help -2	history 3	lane 26	limit -2	name -3	names -2	next 25	none 11	own usage -2	pause -2	port groups -2	promises 2	reference -3	remove digest -2	resume -2	settings -2	stability 2	status -3	stop watching -3	watch -3	watches -2
-=topic promise	audit -2	changes -2	own usage -2	promise without reference 8	reference 16	remove reference -2	snooze -2
-=topic promises	none -2	promises 33
-=topic unknown	account -2	calls 2	changes 5	digests -2	fleets -2	help -3	limit 6	map 2	next 3	none 9	overview -3	own usage 4	pause 7	pause digest -3	promise without reference -2	promises -2	references -3	remove digest -3	resume -4	stability -2	stop watching -2	usage 4	watch 2
-=topic wish	account -2	calls -5	compare -2	digests -2	export -2	help -3	history -2	name -3	next -4	none 8	pause -2	promise without reference 17	references -3	resume -2	settings -2	stability 2	watch 20
-=versus	lane 11
-=vessels 0	account 2	add to fleet -28	audit -5	calls 13	changes 8	compare -16	digest 8	digests 3	export 3	fleets 2	forget 2	forget name -3	help 4	history -8	lane 16	limit 2	map -6	name -11	next -8	none 6	overview 3	own usage 4	pause 4	promise without reference -7	promises 5	reference -21	references -13	remove from fleet -2	remove reference -2	resume 3	settings 5	status 7	usage 6
-=vessels 1	account -2	audit 12	calls -25	compare 7	digests -3	export -4	forget -2	forget name 4	help -4	history 12	limit -2	map 8	name 14	next 10	overview -5	pause -3	pause digest -4	port groups -2	promise without reference 5	reference 3	references 10	remove digest -3	remove from fleet 5	remove reference 16	resume -3	resume digest -2	run digest -2	settings -4	snooze 6	stability 2	status -14	stop watching 2	usage -3	watch 4
-=vessels 2	add to fleet 15	calls -2	digests -2	history -2	next 14	overview -2	pause -2	pause digest -2	promises -2	reference 9	remove digest -2	remove from fleet -2	resume -2	resume digest -2	settings -2	snooze -3	stop watching -2	watches -2
-a	account -2	add to fleet 11	changes -4	digest 2	export 8	lane -2	make port group 2	none 7	overview 2	port groups -2	reference -2	resume -2	stop watching -2	usage -2	watch 6	watches -3
-about	add to fleet -2	audit -2	changes -2	compare -2	digests -2	export 7	fleets -2	forget 11	limit -2	name -2	names -2	next 3	none 3	overview -2	own usage -2	reference -2	settings -2	snooze 3	status -2	watch -2	watches -2
-abov	none 9
-abt	stop watching 9	watch -2
-account	account 61	own usage -2
-accurat	history -2	next -2	none -2
+=first unwatch	remove reference -2	stop watching 10
+=first updat	account -2	calls -2	changes 13	compare -3	digests -2	history -3	lane -2	map -2	name -2	next 2	none -3	pause -2	promises -2	reference -2	remove reference -2	settings -2	snooze -2	stop watching -2	watch -2
+=first usag	calls -3	changes -3	help -2	limit -2	next -3	own usage 10	pause -3	promises -2	resume -2	status -3	usage 13
+=first vessel	audit -2	name 3	promise without reference -2	reference 15	references -2	remove reference -2	snooze -2	stop watching -2	watch -2
+=first wait	calls 2	lane -2	next -2	none -2	settings -2	watch -2
+=first watch	audit -3	calls -2	changes 21	compare -2	help -2	history -4	limit -2	name -3	next -17	none 4	overview -3	pause -2	reference -4	references -2	settings -2	watch 22	watches -16
+=first what	add to fleet -3	changes 8	compare -7	export 4	forget name -2	lane -14	limit 6	map -2	name -3	overview -2	own usage 9	pause -4	promise without reference -2	promises 3	reference -3	resume -3	snooze -4	stability -2	status -6	stop watching -2	usage 5	watch -5	watches 2
+=first when	account -2	digests 3	export -2	names -2	next 14	promises -2	reference -2	remove digest -2	resume -2	watches -2
+=first wher	export -2	history -3	map 4	name -4	names -2	next 17	none 9	reference -3	references -2	run digest -2	stop watching -2	watches -2
+=first which	compare -3	export -4	help -3	history -2	limit -2	make port group -2	name -2	none 6	pause -2	port groups 6	promises 7	reference -3	references 14	remove reference -2	settings -2	snooze -2	status -2	usage -2	watch -3
+=first who	add to fleet -2	audit 25	changes -3	export -2	help 14	history -2	limit -2	none 8	pause -2	pause digest -2	reference -2	remove digest -2	remove from fleet -2	settings 8	status -2	stop watching -2	usage -2	watches 12
+=first why	none -2
+=first will	calls -3	name -2	none 12
+=fleet	add to fleet 35	calls -22	digest 8	digests -2	export -2	fleets 14	forget name -2	help -3	limit -2	map -25	names -2	next 6	none 5	own usage -2	promises -3	reference -9	references -2	remove from fleet 10	resume -2	resume digest -2	settings -2	stop watching -2
+=list	none -2
+=minimum	calls 22	lane -2	snooze -2
+=periods 0	account 5	add to fleet 4	changes -13	compare 4	digest -14	digests 9	export 4	fleets 2	forget 3	forget name 2	help 3	make port group 2	map 4	names 6	next 6	pause -13	pause digest 3	promise without reference -3	promises 3	references 2	remove digest 6	remove reference 3	resume 4	resume digest 5	settings 10	snooze -6	stability 6	status -3	stop watching 11	usage -14	watch 10	watches 4
+=periods 1	audit 3	calls 8	changes 6	digest 2	digests -14	fleets -3	history 5	lane 4	make port group -2	names -2	none 9	own usage 5	port groups -2	promise without reference 9	reference 9	references -2	remove digest -3	resume digest -2	settings -3	snooze 6	stability -10	status 6	stop watching -13	watch -5	watches -17
+=periods 2	add to fleet -2	changes 2	digest 9	help -2	make port group -2	name -2	names -2	none 3	pause 4	pause digest -9	remove digest -2	run digest -2	usage 13
+=ports 0	account 2	audit 7	calls -22	changes 8	compare 7	digests 2	fleets 2	forget name 2	help 3	history 2	lane -10	limit 4	make port group -4	names 3	next -3	none 6	own usage 5	pause 5	promise without reference -9	remove reference 3	stability 2	usage 9	watches 6
+=ports 1	calls 5	digest 4	digests -3	fleets -2	help -3	limit -2	next 13	none 6	promise without reference 5	reference 2	resume digest -2	snooze 4	stability -2	watch 5	watches -14
+=ports 2	audit -2	calls 2	changes -3	export -2	help -2	lane 18	limit -2	make port group 11	name -2	names -2	next 8	overview -3	promises -3	reference 9	run digest -2	settings -2	stability -2	status -2
+=promise	calls -2	name -2	none -4	promise without reference 15	promises -2	reference 3
+=references 0	add to fleet 6	calls 3	changes 2	lane 8	name 6	next 2	none 8	reference -2	references 3	remove reference -18	snooze 4	watch 3
+=references 1	account -2	add to fleet -2	calls -3	digests -2	export -2	fleets -3	help -2	name -3	overview -2	own usage -2	pause digest -2	port groups -2	reference 4	remove digest -2	remove reference 3	stability -2	status -2	usage -2	watches -2
+=references 2	changes -2	compare -2	next 2	reference 2	watch -2
+=routes 0	add to fleet 3	audit 2	calls 10	changes 5	compare 5	history 2	lane -20	next 11	none 6	own usage 2	promises 3	reference 8	snooze 4	usage 2	watch 4
+=routes 1	audit -2	calls -11	export -2	lane 6	make port group -3	none 14	overview -2	snooze -2	stability -2	status -2
+=routes 2	calls -3	lane 19	next -3	none -2
+=said	account -3	add to fleet 5	audit 3	calls 3	compare -3	digest 5	forget name 2	help -4	history -3	lane 10	name 2	names 2	next 4	none 5	overview 5	own usage -2	pause 7	port groups -4	promise without reference 7	reference 16	remove reference 5	resume 4	settings -9	snooze 7	status -8	stop watching 5	watch 6	watches -8
+=shape 00000	account 6	add to fleet -2	audit 6	calls -10	compare -5	digest -18	digests 6	export 6	forget 3	forget name -4	help 10	limit 10	make port group -3	map -2	name -4	next -14	none -3	own usage 10	pause 12	reference -4	references -2	remove from fleet -2	resume 5	settings 6	snooze -39	stability -7	status 12	stop watching -19	usage 11	watch -31	watches 7
+=shape 00010	none 8
+=shape 00100	audit -4	calls 18	changes 9	digests -3	help -2	limit -2	name -2	next -22	none 4	promises 3	resume digest -2	snooze 4	stability -2	watch 4	watches -5
+=shape 00200	calls 11	export -2	help -2	history -2	lane 25	limit -2	make port group 13	names -2	next -2	overview -2	promises -3	run digest -2	settings -2	stability -2	status -2	watches -2
+=shape 01000	add to fleet -3	audit -2	changes 7	export -2	fleets 14	help -3	limit -2	map -22	next 8	port groups -2	promises -3	references -2	resume -2	resume digest -2	settings -2
+=shape 01100	next 18	promises -2
+=shape 01200	next 10
+=shape 10000	account -2	add to fleet -7	audit -2	compare 7	digest -3	digests -2	export -5	fleets -2	forget -2	forget name 6	help -3	history 8	lane -2	limit -2	map 8	name 11	names -3	next 2	overview -4	pause -2	pause digest -2	reference -2	references 12	remove digest -3	resume -3	resume digest -2	run digest -3	settings -2	snooze 11	stability 9	status -4	stop watching 18	usage -3	watches 7
+=shape 10001	account -2	calls -2	changes 2	digests -2	export -2	fleets -3	help -2	map -2	name -2	names 2	overview -2	own usage -2	pause digest -2	port groups -2	promises 2	reference -12	remove reference 10	resume -2	status -2	usage -2	watches -2
+=shape 10010	digest -3	reference 10	snooze -2	watch -2
+=shape 10100	digest -2	history -12	name 9	next 5	none 8	own usage -2	promise without reference 14	reference -3	status -2	usage -2
+=shape 10101	calls -2	next 2	snooze -2
+=shape 10102	watch -2
+=shape 10110	digest -3	snooze -2
+=shape 10200	history 7	next 15	none -2
+=shape 10201	calls -2	none -2
+=shape 11000	add to fleet 17	audit 5	compare -3	digest -2	forget name -2	help -2	history -2	next -20	none -13	reference -3	remove from fleet 29	settings -3	snooze -2
+=shape 20000	history -2	next 4	none -7	snooze -2
+=shape 20001	reference 2
+=shape 20020	audit -2	reference 5	remove digest -2	resume digest -2	snooze -2
+=shape 20100	next 15
+=shape 20220	add to fleet -2	calls -2	digest -2	promises -2	usage -2
+=shape 21000	add to fleet 13	digest -2	next -4	none 13	reference -2	remove from fleet -2	settings -2	snooze -2	watch -2
+=topic busy	calls 39	help -2	history -2	usage 19
+=topic changes	add to fleet 9	calls -15	changes 31	help 2	history 14	limit -2	none -3	overview -2	own usage -2	settings -2	usage -3	watch 13
+=topic compare	audit -2	compare 31	next 2	none -6	reference -2	snooze -2	watch -2
+=topic history	compare -2	history 33	next -2
+=topic manage	account -2	audit 4	calls -32	changes -23	compare -2	digest 22	digests 11	forget name 5	help -7	history -11	lane -22	limit -2	name 3	names -9	next -21	none -2	own usage -5	pause 4	pause digest 4	promise without reference -3	promises -13	reference 4	references -3	remove digest 3	remove reference 10	snooze 12	stability -3	stop watching 14	usage -20	watch -8	watches -27
+=topic map	add to fleet -2	map 38
+=topic next	account 7	calls 25	compare 4	digest -2	export 9	forget name -4	help 4	history -11	make port group -3	map -3	names 10	next 14	own usage -2	pause -6	pause digest -2	port groups 3	promise without reference -11	references 4	remove digest -4	resume 6	resume digest -3	run digest -4	settings 6	status 9	stop watching -7	usage 2	watch -8	watches 11
+=topic past	audit -2	calls -6	changes -2	compare -3	help -2	lane 11	names -2	next 6	none 5	own usage 11	promise without reference -2	promises -2	reference -2	references -2	remove digest -2	stop watching -2	watch -3
+=topic performance	audit -2	changes -15	compare 4	fleets -2	help -2	lane 25	limit -3	name -3	names -2	next 23	none 10	overview -2	own usage -2	pause -2	promises 3	reference -4	remove digest -2	remove reference -2	resume -2	snooze -2	stability 2	status -2	stop watching -2	usage -2	watch -3	watches -2
+=topic promise	calls -2	changes -2	compare -2	history -2	name -2	own usage -2	promise without reference 11	reference 17	remove reference -2
+=topic promises	promises 32
+=topic unknown	account -2	calls 3	changes 4	compare -2	fleets -2	forget name -2	help -4	limit 5	map 2	none 8	overview -4	own usage 4	pause 7	pause digest -3	port groups -2	promise without reference -2	references -2	remove digest -4	resume -3	stability -2	stop watching -2	usage 4	watch 2
+=topic wish	calls -7	compare -3	export -2	forget -2	forget name -2	name -3	next -6	none 7	pause -2	promise without reference 19	references -2	settings -2	watch 20
+=versus	lane 12
+=vessels 0	add to fleet -28	audit -9	calls 13	changes 7	compare -18	digest 6	digests 2	export 2	fleets 2	forget 2	forget name -4	help 3	history -9	lane 13	limit 2	map -5	name -12	next -8	none 5	overview 2	own usage 3	pause 4	promise without reference -9	promises 5	reference -23	references -18	remove from fleet -3	remove reference -2	resume 2	settings 5	snooze -2	stability -2	status 5	stop watching -3	usage 4	watch -3
+=vessels 1	account -3	audit 9	calls -25	compare 8	digests -3	export -5	forget -2	forget name 5	help -4	history 14	limit -2	map 6	name 14	next 12	overview -5	pause -3	pause digest -3	port groups -2	promise without reference 5	reference 4	references 8	remove digest -4	remove from fleet 5	remove reference 17	resume -3	resume digest -3	run digest -2	settings -3	snooze 7	stability 2	status -12	stop watching 2	usage -4	watch 3
+=vessels 2	add to fleet 15	calls -2	digests -2	fleets -2	make port group -2	next 15	pause -2	pause digest -2	promises -3	reference 8	remove digest -2	remove from fleet -2	resume digest -2	settings -2	snooze -3	status -2
+a	add to fleet 11	changes -8	digest 3	export 8	help 7	lane -2	make port group 2	none 7	overview 2	port groups -2	resume -2	resume digest -2	stop watching -2	usage -2	watch 6	watches -4
+about	add to fleet -2	audit -2	changes -2	compare -2	digests -2	export 5	fleets -2	forget 11	limit -2	name -2	names -2	next 4	none 3	overview -2	own usage -2	reference -2	remove digest -2	resume -2	snooze 3	status -2
+abov	none 6
+abt	audit -2	compare -2	none -2	remove reference -2	stop watching 11	watch -2
+account	account 61
+accurat	history -2	next -2	references -2
 ace	name 2	names -2
-actual	next -3	none 9
-add	compare -2	digest 14	next -2	reference 8	remove digest -2	remove from fleet -3	settings 22	snooze -3	stop watching -2
-admin	reference -2
+actual	next -6	none 11
+add	compare -2	digest 13	next -2	none 2	promise without reference -2	reference 6	remove from fleet -2	settings 23	snooze -2	watches -2
 advis	next 2
-affect	next -18	none 2	references 2
+affect	next -13	none 2
 aft	none 13
-again	digests -2	name -2	references -2	remove digest -2	resume 6	resume digest 25	run digest 2	settings -2
-agr	none 13
-agre	compare 2
-alert	account -2	compare -2	digests -2	help -2	name -2	names -2	next -4	none -2	pause -5	references -2	resume -2	settings -2	snooze 17	stability -2	stop watching 30	watch 10	watches 50
-alg	none -4
-all	changes -16	compare -2	lane 2	limit -2	names 7	next 2	overview 2	own usage -2	pause 5	reference -2	remove digest -2	resume digest -2	stop watching -2	usage -2
-alongsid	next -10	none 21
-already	compare -2	name -2	next -2	none 10	watch -2
-am	digest 4	none -3	watches 3
-an	compare -2	promise without reference 4	references -2	watch 17
-analytic	next -2	none -2	status 2
-anchor	none 9
-and	add to fleet 2	lane 9	make port group 10	name -2	none 6	overview 6	own usage -13	pause digest -4	resume -2	status -2	watch 2
+again	compare 2	history 2	none -2	references -2	remove digest -2	resume 5	resume digest 22	run digest 2
+agr	none 11
+alert	compare -2	digests -2	limit -2	next -4	none -3	pause -4	resume -2	settings -2	snooze 17	stop watching 29	watch 9	watches 48
+all	changes -21	forget name -2	limit -3	names 5	next 2	overview 2	own usage -3	pause 5	reference -2	remove digest -2	usage -2
+alongsid	next -7	none 21
+already	compare -2	name -2	none 10
+am	calls -2	digest 5	none -3	watches 3
+an	compare -3	promise without reference 4	references -2	stop watching -2	watch 16
+analytic	help -2	next -2	none -2	status 2	watches -2
+anchor	none 11
+and	add to fleet 2	lane 10	make port group 12	name -2	none 6	overview 6	own usage -15	pause digest -4	resume -2	status -2	watch 2	watches -2
 answ	status 2
-answer	audit -2	reference -2	settings 9
-any	changes 17	compare -3	export -3	help -2	history 8	limit -2	name -2	names -2	next 10	overview -2	pause -2	resume -2	settings -2	usage -2	watch 9	watches -2
-anymor	next -13	stop watching 6
-anyon	watches 9
-anyth	changes 8	history -2	lane -2	none -15	promises 16	watch 10
-api	calls -2	changes -2	history -2	limit -2	name -2	pause -2	usage 26
-approv	resume 2
-are	account 5	audit -3	calls -3	help 5	lane -2	next 8	none -9	overview -2	own usage -2	port groups 2	promises 2	references 11	resume -2	stability 3	status 7	usage -5
-around	history 5	stability 2
-arriv	calls 9	digests -2	export -2	help -2	history -5	next 12	none -2	own usage -2	stop watching -2
-arrival	audit -2	calls 17	history 4	name -3	next 4	none -4	reference -3	references -3	snooze -2	stop watching -2	watches -2
-as	own usage 2	pause -2	resume -2	snooze -2	usage -2	watch 3
-asia	none 6
-ask	lane -2	next 6	none 8	own usage 2	reference -2
-at	calls 6	compare -2	digest 12	digests 2	help -2	history -2	limit 6	name -3	next -5	none 7	own usage -2	references -2	remove digest -2	resume -2	snooze -3
-audit	audit 55	changes -2	help -2	lane -2	next -2	none -8	pause 2	resume -2
-auditor	export 9
-automatic	pause 27
-avg	none 2
-away	none 5
-b	next -6
-back	digests -2	none -7	reference -2	remove digest -2	resume digest 11
+answer	audit -2	settings 10
+any	account -2	audit -2	changes 16	compare -4	export -3	help -2	history 8	limit -2	name -2	names -4	next 10	pause -2	settings -2	usage -2	watch 8	watches -3
+anymor	next -9	stop watching 2
+anyon	watches 5
+anyth	changes 9	history -2	lane -2	none -14	promises 12	snooze -2	watch 11
+api	calls -3	changes -2	history -2	limit -3	name -2	names -2	pause -2	stability -2	usage 19
+are	account 5	audit -4	calls -3	digest 2	help 5	limit 2	next 8	none -9	overview -2	own usage -2	promises 2	references 14	resume -2	stability 6	status 6	usage -4
+around	history 3	next -2	stability 5
+arriv	calls 10	digests -2	help -2	history -5	name -2	next 14	remove digest -2	resume -2
+arrival	audit -2	calls 19	history 2	name -3	next 6	none -5	reference -2	references -2	snooze -2	stop watching -2
+as	own usage 2	pause -2	snooze -2	watch 3
+asia	none 8
+ask	lane -2	next 6	none 9	overview -2	own usage 2
+at	calls 6	compare -2	digest 11	export -2	fleets 2	help -2	history -2	limit 6	name -3	next -5	none 7	own usage -3	references -2	remove digest -2	snooze -2
+audit	audit 50	calls -2	changes -2	help -2	lane -2	none -5	promises -2
+auditor	export 11
+automatic	pause 28
+avg	lane -2	none 3
+away	none 9
+b	next -5
+back	digests -2	limit -2	none -6	overview -2	reference -2	remove digest -2	resume 2	resume digest 8	settings -2
 bay	none 2
-be	calls -4	changes -2	compare -2	digests -2	forget 10	help -2	history -2	own usage -2	resume -2	settings -2	snooze -2	status -2	watches 6
-becom	stability 10	watch -5
-been	audit 2	next -5	watch -2
-befor	next 4
+be	account -2	calls -3	changes -2	compare -2	digests -2	forget 10	help -3	history -2	own usage -2	resume -2	snooze -2	status -2	watches 4
+becom	stability 10	watch -6
+been	audit 2	help -2	next -4	promises -2
+befor	next 7
 behind	next 11
 belong	none -2
-berth	next -18	none 40	references -2
-best	lane 7
-bet	lane 6
-between	lane 2	none -2	own usage -2
+berth	next -20	none 40	references -2
+best	lane 9	none -2
+bet	lane 6	next -2
+between	lane 2	none -2
 big	history -2
-bit	none 5
-bk	none 3	pause digest -2	reference 11	settings -2	snooze -3
-bkg	reference 12
-blank	none 7
-board	none 9
-book	audit -2	names 16	pause digest -2	reference 3	snooze -2
-booking	names 5	next -5	references 13
-bot	calls -2	changes -2	help -2	next -2	none -12	own usage 28	pause 20	resume 14	status 6	usage -14
-box	none 16
-budget	changes -2	digests -2	export -2	help -2	limit 35	names -3	next -2	promises -2	stability -2	status -2
-burn	history -2
-busy	calls 4	history -2	next -3	none -4
-by	calls 8	help -2	own usage 12	usage -10
-c024be7lr	none -3	own usage 6	pause -2	usage -3
-c1	none -2	settings -2
-cal	name 8
-call	audit -2	calls 6	digest -5	export -2	limit 19	name 31	names -2	next 5	none -2	overview -2	own usage 30	reference -2	references -2	resume -2	snooze -2	usage 13	watches -4
-can	audit -2	compare -2	forget 5	help 22	names -2	next 5	own usage -2	remove reference 9	resume 9	settings 19	status -3	watch -2
+bit	none 4
+bk	add to fleet -2	audit -2	history -2	none 3	pause digest -2	reference 12	remove digest -2	resume digest -2	settings -2	snooze -3
+bkg	reference 11
+blank	none 5
+board	none 12
+book	audit -2	export -2	names 11	pause digest -2	reference 2	remove digest -2	snooze -2
+booking	names 6	next -5	references 10
+bot	account -2	changes -2	help -2	next -2	none -11	own usage 31	pause 21	resume 12	status 9	usage -15
+box	none 15
+budget	changes -2	help -2	limit 34	names -2	next -2	promises -2	stability -2	status -2
+burn	status -2
+busy	calls 5	next -3	none -4	stability -2
+but	settings -2
+by	calls 8	help -2	own usage 14	stability -2	usage -9
+c024be7lr	none -3	own usage 6	usage -3
+cal	name 7
+call	calls 6	digest -8	export -2	limit 15	name 30	names -2	next 4	overview -3	own usage 30	promises -2	reference -2	snooze -2	usage 16	watches -3
+can	audit -2	compare -2	forget 4	help 21	names -2	next 6	own usage -2	remove reference 10	resume 8	settings 18	status -2
 canal	none 2
-cancel	remove reference 26
-cap	limit 30	own usage -2
-carrier	calls -3	lane 14
-carry	calls -2	compare 18
-caus	own usage 12
-ceil	limit 15
-chang	audit 15	calls -2	changes 40	digest 3	help -3	history 20	limit -2	next -6	none 5	settings -2	snooze -2	watch 11	watches -2
-channel	calls -9	digest 8	none -10	own usage 27	resume -2	usage -28	watch 25
-chas	reference -2
-check	compare -2	next 2
-clear	none 23
-clearanc	none 4
-client	next 2
-clos	pause 11
-com	calls 22	changes -2	help -2	promises -2	status 5
-command	calls -2	help 15	own usage 23	usage -2
+cancel	remove reference 25
+cap	limit 30	own usage -2	remove digest -2
+carrier	lane 16
+carry	calls -4	compare 19
+caus	own usage 10
+ceil	limit 13
+chang	audit 14	calls -2	changes 39	digest 4	history 19	limit -2	next -7	none 5	remove digest -2	settings -2	snooze -2	watch 11	watches -2
+channel	calls -9	digest 11	none -11	own usage 27	promises -2	resume -2	settings 2	usage -31	watch 26
+check	compare -2	help -2	history -2
+clear	none 24
+clearanc	none 9
+clos	pause 12
+colleagu	changes -2	help 4
+com	calls 24	changes -2	help -2	promises -2	snooze -2	status 3
+command	help 14	own usage 24	usage -2
 commitment	promises 3
-company	none 4	reference -2
-compar	compare 19	name -2	reference -2	references -2
+company	none 2
+compar	compare 17	reference -3
 configur	overview 12
 confirm	next 9
-congest	calls 2	history -2	next -2	none -2
-congestion	calls 3	none -2	status -2
-connect	account 37	names -2	status -2
-contain	history -2	none 12
-container	none 11
-copy	none 5
-correct	next -7
-cost	changes -2	export -2	help -2	own usage 37	settings -2	usage 30
-could	none 2
+congest	calls 2	next -2	none -3	stability -2	watch -2
+congestion	calls 2	none -3	status -2
+connect	account 37	export -2	status -2	usage -2
+contain	compare -2	history -2	none 11
+container	none 10
+copy	none 4
+correct	next -6
+cost	changes -2	export -2	help -3	own usage 36	promises -3	settings -3	usage 30
+could	export -2	none 2
+cran	none 2
 creat	none -3
-csv	calls -2	none -2	own usage 2	pause -2	resume -2	usage -2
-current	add to fleet -2	audit -2	history -2	name -2	names -2	next 2	reference -2	remove reference -2	snooze -2	stop watching -2	watch -2
-cust	changes 2	next -2
-custom	audit -2	changes -2	digests -2	history 3	name -2	next -9	pause digest -2	promise without reference 2	reference 19	references 4
-customer	none -2	promises 13	references 24
-dai	digest 5	help -2	limit 22	none 9
-dat	none -5	promises 12	references -2
-data	digests -2	export 24	forget 13	help -2	lane -2	next -2	none 5	own usage -2	promises -2	status -2
-day	calls 11	digest 5	export -2	limit 22	name -2	names -2	next -5	promise without reference -2	references -2	resume digest -2	snooze 15
-dear	next 9
-del	stop watching 7
-delay	compare -2	name -2	next 2	none 4	references -3	snooze -2	stop watching -2
-delet	account -2	export -2	forget 30	forget name 6	help -2	limit -2	names -2	none 6	overview -2	own usage -2	pause -3	promise without reference -2	remove digest 8	resume -2	settings -2	status -2
-deliver	next -6	remove reference 23
+csv	calls -2	next -2	own usage 2	pause -2	resume -2	status -2
+current	add to fleet -2	audit -2	compare -2	forget name -2	history -2	name -2	names -2	next 2	reference -2	snooze -2	stop watching -3	watch -2
+custom	audit -2	calls -2	changes -2	history 3	next -8	pause digest -2	promise without reference 2	reference 19	references 2
+customer	next -5	none -2	promises 13	references 29
+dai	digest 6	help -2	limit 22	none 8
+dat	name -2	none -6	promises 14	references -2
+data	digests -2	export 23	forget 13	help -2	limit -2	names -2	next -2	none 7	own usage -2	promises -2	status -2
+day	calls 12	digest 5	fleets -2	limit 21	name -2	names -2	next -5	promise without reference -5	snooze 16
+dear	next 10
+del	stop watching 8
+delay	compare -2	name -2	next 3	none 4	references -3	snooze -2	stability -2	stop watching -2
+delet	digest -2	export -2	forget 32	forget name 4	help -3	limit -2	names -2	none 6	overview -2	own usage -2	pause -3	remove digest 8	resume -3	status -2
+deliver	next -5	remove reference 25
 delivery	none -2
-demurrag	none 3
-destination	add to fleet -2	audit -2	compare -2	history -3	name -3	names -2	next 6	none -3	overview -2	promises -2	reference -3	snooze -3	stop watching -3	watch -2
-did	audit 13	calls -3	export -2	help -2	history 10	name -2	next -13	none 2	own usage 5	pause -2	promise without reference -2	promises -2	reference -3	resume -2	settings -2	status 13	usage 18	watch -2
-different	calls -3	changes 42
-dig	account -3	audit 12	changes -2	digests 29	export -3	forget -4	help -5	history -2	limit -2	names -2	none 6	pause -28	pause digest 18	promise without reference -2	reference -5	remove digest 10	remove reference -2	resume -4	resume digest 10	run digest 16	settings -3	snooze -3	status 5	usage -2
-digest	account -2	digests 46	limit -2	names -2	none -5	overview 22	own usage 16	reference -2	references -3	settings -2	watches -8
-discharg	none 24
-do	changes -12	compare 5	digests 3	export 12	help 11	make port group -2	name -2	names 8	none -10	promises -2	references 8	resume -3	stability -2	status -2	usage -12	watch -3	watches 6
+demurrag	none 6
+destination	add to fleet -2	audit -3	changes -2	compare -3	history -3	name -3	names -3	next 7	none -2	overview -2	own usage -2	promises -3	reference -3	references -2	snooze -3	stop watching -3	watch -2
+did	audit 12	calls -4	export -2	help -2	history 8	name -3	next -15	own usage 6	pause -2	promise without reference -2	reference -2	references -2	resume -2	settings -2	stability -2	status 15	usage 18	watch -3
+different	calls -5	changes 38
+dig	account -2	audit 8	changes -2	compare -2	digests 28	export -4	fleets -2	forget -5	forget name -2	limit -2	make port group -2	name -2	names -2	none 6	pause -28	pause digest 19	port groups -2	promise without reference -2	reference -4	remove digest 11	remove reference -2	resume -3	resume digest 9	run digest 17	settings -3	snooze -2	status 4	usage -2	watch -2
+digest	digests 46	fleets -2	limit -2	names -2	none -5	overview 21	own usage 18	port groups -2	references -2	resume -3	settings -2	watches -10
+discharg	calls -2	next -2	none 24
+do	changes -12	compare 6	digests 3	export 11	forget -2	help 11	names 9	none -9	promises -2	references 8	resume -3	settings 2	stability -3	status -2	usage -12	watch -3	watches 5
 dont	reference -2	stop watching 4
-down	resume -2	status 21	usage -2
-drop	calls -6	changes 6	next -7
-dsgvo	none 2
-due	audit -3	calls 16	compare -3	name -3	none -6	reference 11	remove reference -2	snooze -2	stability -2
-dump	export 10
-dur	none 2
-each	digest 2	next 5	none -3
-east	none 9
-eastern	none 9
-eat	own usage 11
+down	status 19	usage -2
+drop	calls -3	changes 5	next -6
+due	audit -3	calls 15	compare -4	history -2	none -7	reference 12	references -2	snooze -2	stability -2	watch -2
+dump	export 9
+each	next 5
+east	none 7
+eastern	none 15
+eat	own usage 7
+els	lane 2
 emma	names -2
 end	none 2
 entry	none -2
-eta	calls 3	compare -4	history 19	name -3	next 19	overview -2	promises -2	snooze -2	stability 19	stop watching -2	watch 2
-europ	lane -2	none 4
-ev	calls -2	lane -2	name 2	names -2	pause -2	promises -2
-even	changes 9	none -2
-every	digest 21	digests 2	lane -2	none 3	run digest -2	snooze -2
-everybody	watch -2	watches 4
-everyth	account -2	digests -2	forget 3	forget name 7	help -2	limit -2	none -4	overview 21	pause 20	pause digest -3	settings -2	status 19	usage -2
-exact	next -7	none 23
-expect	calls 21	lane -18	name -2	next 6
-export	export 17	forget -2	help -2	limit -2	none 2	promises -2	settings -2	status -2
-eye	none -2	promise without reference 6
-fast	lane 2
-feeder	calls -16	next 21
-fil	export 9
-financ	none 2
-find	add to fleet -2	audit -2	changes -2	compare -2	history -2	map -2	name -2	names -2	next 2	none -2	promises -2	reference -2	references -2	remove reference -2	resume -2	snooze -2	stop watching -2	watch -2
-first	calls 11	make port group -2	none 5
-fleet	account -2	add to fleet 20	digests -2	export 2	fleets 46	names -2	none -2	reference -2	references -3	watches -2
-fog	calls -7	none 25
-folk	none 2
-follow	next -10	none -2	references -2	watch 2	watches 34
-for	calls -3	digests -2	lane -4	limit -4	names 2	none 2	own usage -2	pause 8	pause digest 17	promises 7	resume -2	run digest -2	settings -2	snooze 2	stability 4	status -3	watch 13	watches -6
-forecast	history 3	lane -5
-forgotten	calls -2	digests -2	forget 18	lane -2	promises -2	reference -2
-fre	none 14
-from	calls -2	history 5	lane 15	name 17	names -2	none 3	promises -2	reference -5	references -2	remove digest -2	remove reference 9	snooze -3	stop watching -2
-gat	none 13
-gdpr	calls -2	digests -2	export 9	lane -2	next -2	promises -2
-get	calls -2	next 9	none 3	settings -2
-giv	help -2	overview 10	stop watching -2
-given	calls -2	lane -2	next 13	none -2	pause -2	promises -2
-go	calls -4	digests 7	export -2	next 6	none 3	references -2	settings -2	status -2
-gonna	none 5
-good	lane 2
-got	lane 2	names 3	overview 2
-group	lane -2	make port group 22	next -5	none 7	port groups 35	promises -2	reference -2	watch -2
-guest	help -2	none -2	promises -2	settings 38
-had	none 2
-happen	calls 2	pause -2
-has	account -2	calls -2	help -3	history 16	name -2	next 6	pause -2	references -2	resume digest 3	settings -2	status -2	watch -2
-hav	account -2	forget -2	help -4	history 2	names 8	next -3	none -2	own usage -3	reference -2	references 7	settings -2
-head	next 4	none -2
-help	help 26
-her	account -2	calls -8	digest 17	forget -2	forget name 6	names -2	next -15	none 4	overview 2	own usage -3	pause -2	promise without reference 5	promises -2	references -2	settings 15	watch 8
-hi	next 5	none -2
+eta	audit -2	calls 3	compare -5	history 17	name -3	next 19	none -3	overview -2	references -2	snooze -2	stability 19
+europ	none 7
+ev	account -2	calls -2	digests -2	lane -2	name 2	names -2	overview -2	promises -2	resume -2	settings -2
+even	changes 10	none -2
+every	calls -2	digest 19	none 3	promises -2	run digest -2	snooze -3
+everybody	audit -2	limit -4	watches 3
+everyth	digests -2	forget name 4	help -2	limit -2	names -2	none -4	overview 21	own usage -2	pause 20	promise without reference -2	settings -3	status 18
+exact	next -7	none 21
+expect	calls 20	lane -13	name -2	next 6	snooze -2
+export	account -2	digests -2	export 15	forget -2	help -2	limit -2	overview -2	own usage -2	promises -2	resume -2	settings -2	watch -2
+eye	none -3	promise without reference 6
+feeder	calls -17	next 18
+fil	export 11
+financ	none 3
+find	add to fleet -2	audit -2	compare -2	forget name -2	history -3	name -2	names -3	next 2	none -2	promises -2	reference -3	references -2	remove reference -2	snooze -3	stop watching -3	watch -2
+first	calls 13	none 4
+fleet	account -2	add to fleet 20	fleets 45	names -2	none -2	reference -2	references -2	usage -2	watches -2
+fog	calls -5	none 25
+folk	none 4
+follow	next -10	watches 37
+for	changes 3	digests -3	lane -2	limit -13	names 3	none 3	pause 7	pause digest 17	promises 9	resume -2	resume digest -2	settings -2	snooze 3	stability 5	status -2	watch 14	watches -4
+forecast	history 4	lane -6	next -2
+forgotten	account -2	calls -2	forget 22	help -2	pause -2	reference -2
+fre	none 12
+from	history 4	lane 12	name 19	names -2	none 2	promises -2	reference -6	references -2	remove digest -2	remove reference 9	snooze -2	status -2	stop watching -2
+gat	none 14
+gdpr	calls -2	export 6	help -2	names -2	next -2	overview -2	promises -2	resume -2
+get	calls -2	compare -2	next 9	references -2	resume -2
+giv	overview 13	references -2	stop watching -2
+given	account -2	calls -2	digests -2	lane -2	next 11	none -2	promises -2	resume -2	settings -2
+go	calls -4	digests 8	history -2	next 6	none 2	pause 2	promise without reference 2	settings -2	status -2
+gonna	none 7
+good	none -2
+got	lane 2	overview 3	usage -2
+gri	none 2
+group	export -2	lane -2	make port group 21	next -2	none 6	port groups 35	watch -2
+guest	calls -2	help -2	none -2	promises -2	settings 38
+happen	calls 2	own usage -2	usage -2
+has	calls -2	help -3	history 16	name -2	next 5	pause -2	promises -2	references -2	resume digest 3	settings -2	watch -2
+hav	account -2	audit -2	forget -2	help -2	history 3	names 11	next -4	own usage -3	port groups 2	reference -2	references 6	settings -2	stability -2
+head	next 3	none -2
+help	digests -3	help 39
+her	account -2	audit -2	calls -5	digest 18	forget -2	forget name 4	names -2	next -16	none 3	overview 3	own usage -4	pause -2	promise without reference 5	promises -2	references -2	settings 15	watch 7
+hi	next 5
 him	none 28
-his	none 20
-history	history 14
-hlep	help 9
-hold	digests -2	next -9	none 8	pause 15	pause digest 26
-holiday	audit -2	remove digest -2
-how	calls -2	changes -12	export -3	help 8	history 17	lane 2	limit 3	name -2	next 5	none -2	own usage 5	pause -2	reference -3	references -3	resume -2	snooze -2	stability 14	status -2	watch -2	watches -2
-i	audit -16	export 4	help 10	limit -2	name 2	next -5	none -6	overview 2	reference -6	resume -2	status -2	watches 18
+his	none 21
+history	history 12
+hlep	help 2
+hold	digests -2	next -8	none 9	overview -2	pause 15	pause digest 27
+how	audit -2	calls -2	changes -13	export -3	help 10	history 18	lane 3	limit 2	name -2	next 5	none -2	own usage 5	pause -2	reference -3	references -3	resume -2	snooze -2	stability 14	status -2	watch -2
+i	audit -15	export 5	help 10	limit -2	name 2	next -4	none -5	reference -6	resume -2	watches 18
 idea	watch -2
-if	history -2	name -2	next -6	none 3	promise without reference 21	reference -3	snooze -2	watch 24
-im	digest -2	pause digest -2
-in	add to fleet 5	calls 7	changes -6	lane -2	limit -3	names -3	next -6	none 10	overview 3	own usage -7	port groups 3	promise without reference 7	resume -2	status 4	stop watching -2	usage -23	watch 2
-inbound	next -2	none -2	watch -2
-information	export 3
-insid	fleets 3
-instead	none 18
-into	none 3	reference -2
-invoic	name -2	own usage -2	usage 13
-is	account 2	audit -2	changes -2	history -2	overview 4	pause 2	pause digest 3	reference 4	remove digest 3	run digest -3	snooze -2	stability 8	status 6	stop watching -6	watch -3
-it	calls -26	changes -18	digest -2	forget -2	history 4	name 2	next 6	pause digest 6	remove digest 17	remove reference 9	resume 10	settings -3	usage -7	watches -2
-its	next -2	none 2
-itself	pause -2
+if	changes -2	next -5	none 5	promise without reference 21	reference -4	snooze -2	watch 26
+in	add to fleet 5	calls 9	changes -6	limit -3	names -4	next -6	none 10	overview 3	own usage -5	promise without reference 7	references -2	resume -2	resume digest -2	status 6	stop watching -2	usage -21	watch 2
+inbound	calls 2	next -2	none -2	watch -2
+information	export 2
+insid	fleets 2
+instead	none 16
+into	compare -2	none 3	remove from fleet -2
+invoic	name -2	own usage -2	usage 12
+is	account 2	audit -2	changes -2	history -2	overview 5	pause digest 3	reference 2	remove digest 4	run digest -3	snooze -2	stability 10	status 5	stop watching -6	watch -4	watches 2
+it	calls -27	changes -17	digest -3	forget -2	history 4	next 6	pause digest 7	remove digest 16	remove reference 9	resume 9	settings -3	usage -8	watches -2
+its	none 3
+itself	export -2	help -2	own usage 2	pause -2
 json	calls 2	none -2
-jump	stability 6
+jump	stability 8
 just	compare -2	none -2
-keep	forget name 7	next -10	overview -2	own usage -2	snooze -2	status -2
-kill	digest -2	remove digest 10
-know	export -2	forget 10	help -3	name -2	names 28	next 13	pause -2	reference -2	resume -2	status -2
-lan	next -2	none 10
-landfall	changes -10	forget -2	history -3	lane -2	name -3	names -2	next -6	none -10	overview 2	own usage 11	pause 4	port groups -2	promises -3	references -2	remove digest -2	resume 2	resume digest -2	run digest -2	snooze -2	stability -2	status 2	usage -7
-languag	settings 2
-lat	account -2	audit -2	calls -2	changes 21	compare 2	digests -2	export -2	fleets -2	help -3	history 2	limit -2	name -3	names -3	next 6	none 3	overview -2	own usage -2	pause -2	port groups -2	promise without reference 5	promises 3	reference 2	resume -3	status -3	stop watching -2	usage -2	watch -2	watches -2
-leav	next -7	none 3	own usage -2	pause digest 4
-left	compare -2	forget -2	help -2	history -2	name -3	names -2	none 6	own usage 18	pause -2	promise without reference -2	reference -2	references -2	stability -2	usage -2
-les	none 6
-let	history -2	reference -2
-lik	changes -2	none -9	remove reference -2	settings -2
-limit	limit 41	none 21
-lin	calls 4	compare 20	next -4
-lineup	calls 5	changes 2	history -2	none -5
-link	reference 5
-list	calls 6	digests 21	export -2	history -2	lane -2	names 2	none -13	own usage -2	remove digest -2	resume -2	settings -2	stop watching -2	watch -2	watches 22
-locat	add to fleet -2	audit -2	changes -2	history -2	map -2	name -2	names -2	next 2	none -2	promises -2	reference -2	remove reference -2	resume -2	snooze -2	stop watching -2	watch -2
-log	account -2	help -2	pause -2
-long	next -3
-look	none -2	promises 5
-lunch	audit -2	calls 30	help -2	promises -2
-mad	limit -2	next -2
+keep	forget name 4	next -9	overview -2	own usage -2	promise without reference 2
+kill	remove digest 10
+know	export -2	forget 12	help -3	name -2	names 27	next 13	own usage -2	pause -2	reference -2	resume -2	settings -2	snooze -2	status -2
+lan	calls -2	next -2	none 9
+landfall	audit 2	changes -10	forget -2	forget name -2	history -3	name -2	names -2	next -4	none -10	overview 2	own usage 11	pause 3	port groups -2	promises -4	references -2	remove digest -2	resume digest -2	run digest -2	snooze -2	stability -2	status 2	usage -8
+lat	account -3	audit -2	calls -2	changes 21	compare 3	digests -2	export -2	fleets -2	help -3	history 2	limit -2	name -3	names -3	next 8	none 3	overview -3	own usage -2	pause -2	port groups -2	promise without reference 5	promises 3	reference 2	resume -2	settings -2	snooze -2	status -3	watches -2
+leav	next -8	none 4	pause digest 4
+left	compare -2	forget -2	help -2	history -2	name -3	names -2	none 8	own usage 18	pause -2	promise without reference -2	reference -2	stability -2	usage -2
+les	none 8
+let	history -2
+lik	changes -2	names -2	none -10
+limit	audit -2	help -2	limit 38	none 19
+lin	calls 2	compare 22	next -3
+lineup	calls 6	changes 2	history -2	next -2	none -5
+link	reference 4
+list	calls 6	digests 22	export -2	history -2	lane -2	none -12	own usage -2	pause digest -2	promise without reference -3	promises -2	remove digest -2	resume -2	resume digest -2	settings -2	stop watching -2	watch -2	watches 22
+locat	add to fleet -2	audit -2	compare -2	forget name -2	history -2	map -2	name -2	names -3	next 2	none -2	promises -2	reference -2	references -2	remove reference -2	snooze -2	stop watching -3	watch -2
+log	account -2	changes -2	digests -2	export -2	help -2	limit -2	names -2	resume -2
+long	none 3
+look	none -2	promises 6	reference -2
+lunch	audit -2	calls 29
+mad	calls -2	help -2	limit -2	next -2	own usage 3
 maintenanc	none -2
-mak	audit -2	compare -2	export -2	name -2	next 11	none 6	overview -2	port groups -2	reference -2	references -2	resume -2
-many	help -2	own usage 7	pause -2	watch -2
-map	map 57	next 9	none -9
+mak	audit -2	calls -2	compare -2	history -2	name -2	next 11	none 6	overview -2	port groups -2	reference -3	resume -2	stability -2
+many	help -2	own usage 4	pause -2
+map	add to fleet -2	map 57	next 7	none -10
 mark	next 3
-max	settings -2
-may	settings 35
-mcs	lane 2	next -2	none -2
-me	audit -2	compare -2	digest 8	export 20	fleets 13	forget 2	help -2	name -2	names 3	none -6	own usage -2	pause -6	pause digest -2	promise without reference 10	remove digest -2	resume -3	snooze 2	watch 12	watches 4
-mean	references -2	remove reference -2
+match	compare 2
+may	settings 35	watches -2
+mcs	lane 2	none -2
+me	audit -2	compare -2	digest 8	export 20	fleets 11	forget 2	forget name -2	help -2	name -2	names 2	none -5	own usage -2	pause -6	promise without reference 9	remove digest -2	resume -2	resume digest -2	snooze 2	usage -2	watch 12	watches 5
+mean	history -2	name 2	reference -2	references -2	remove reference -2
 meet	remove reference -2
-messag	watch 7
-min	watches 3
-mis	own usage -2
-moment	next -5	pause digest 10
-monday	digest 23
-month	lane 26	limit -7	none 5	usage 15
-mor	export -2	history -2	references -2	stop watching 9	watch 7	watches -2
-morn	changes 6	digest 2	pause -2
-most	audit -2	lane 13	none 4	own usage 18
-mov	changes 20	digest -2	history 4	limit -2	name -2	none 4	references -2
-much	help -2	lane -8	next -10	own usage 20	status -2	usage 12
-must	reference 2
-mut	audit -2	digest -2	help -2	history -2	limit -2	none 4	reference -2	remove reference -2	snooze 20	stop watching -2
-my	account -2	digests 16	export 10	forget 13	help -2	limit -2	name -2	own usage -3	pause digest -2	reference -2	remove digest -2	resume -2	resume digest -2	settings -2	watch -7
-n	none 3
-nam	compare -2	export 7	name 24	names 11	next -15	none -9	references 12
-ne	calls 2	help -2	none 5	overview 3	snooze -2	stop watching 13
-near	status -2
-need	promise without reference 3
-new	add to fleet 15	audit -2	changes 28	compare -3	export -2	limit -2	names -3	next 5	none -9	overview -2	own usage -2	promises -2	references -3	resume -2	settings -2	snooze -2	status -2	usage -2	watch 10
-next	audit -2	calls 23	digest 14	digests 11	next 26	references -2	snooze -2	stop watching -2	watch 2	watches -7
-nextport	digest 2	history 5	next 17	overview -2	remove reference -2	resume -2	settings -2	watches -12
-nicknam	name 30	next -6
-no	name -2	next -6	resume -2	stop watching 4	watches -2
-nobody	digests -3	export -2	forget -2	help -2	reference -2	remove digest 8	resume -2	run digest -2	settings -2
-normal	help -2
-not	calls -8	next -6	promise without reference 3	reference 3	resume -2	settings -2	status 5	watches 9
-noth	none -2
-notic	calls -2
-now	account -2	calls -7	changes -2	compare -3	digests -2	export -2	history 7	name 10	next -20	none 10	own usage -2	pause digest 10	run digest 31	settings -2	snooze -3	watches -2
-numb	compare -2	digest -2	history -2	next -2	resume digest 12	status -2
+messag	watch 5
+min	watches 2
+mis	changes 2	own usage -2	usage -2
+moment	next -8	pause digest 10	remove digest -2
+monday	digest 19
+month	lane 27	limit -7	none 5	promises -2	usage 15
+mor	export -2	fleets -2	name -2	references -2	stop watching 10	watch 7	watches -2
+morn	changes 4	digest 2
+most	audit -2	lane 13	none 4	own usage 19
+mov	changes 19	compare -2	digest -2	digests -2	export -2	help -2	history 3	limit -2	name -2	none 2
+much	help -2	lane -10	next -16	own usage 19	status -2	usage 9
+must	next -5	reference 8
+mut	audit -2	compare -2	digest -3	forget name -2	help -2	none 3	promise without reference -2	reference -2	resume -2	snooze 20	status -2	stop watching -2
+my	account -2	audit -2	digests 16	export 12	forget 16	help -2	limit -2	name -2	names -2	overview -2	own usage -2	reference -2	remove digest -2	resume -2	settings -2	watch -7
+n	none 4	reference -2
+nam	compare -2	export 6	help -2	name 24	names 9	next -15	none -10	promise without reference -2	references 9	snooze -2
+ne	audit -2	none 3	overview 2	resume -2	stop watching 13
+need	promise without reference 2
+new	account -2	add to fleet 12	audit -2	changes 27	compare -3	export -2	help 2	limit -2	names -3	next 4	none -9	promises -2	references -2	resume -2	settings -2	snooze -2	status -2	usage -2	watch 8
+next	calls 23	digest 15	digests 10	fleets -2	lane 2	next 25	snooze -2	stop watching -2	watch 2	watches -10
+nextport	digest 6	history 6	next 17	watches -12
+nicknam	name 28	next -6
+no	digests -2	name -2	next -5	overview -2	remove digest 3	resume -2	status 2	stop watching 4
+nobody	digest -2	digests -2	help -2	reference -2	remove digest 7	resume -2	run digest -2	settings -2
+not	calls -11	digests 2	export -2	next -8	overview -2	promise without reference 2	references 2	resume -2	resume digest -2	status 6	watches 9
+now	account -2	calls -7	compare -2	export -2	forget -2	forget name -2	help -2	history 5	limit 2	name 11	next -21	none 9	overview -2	own usage -2	pause digest 8	run digest 33	snooze -2	watches -2
+numb	compare -2	next -2	pause -2	resume digest 13	status -2
 nxt	compare -2	next 23	none -2
-of	audit -3	calls -9	changes -4	make port group 4	next 9	overview 3	own usage 3	promise without reference -2	promises 10	remove from fleet 8	resume -2	settings 2
-off	calls -4	limit -2	next -2	none 6	overview -2	pause 14	pause digest 2	references -2	remove reference 17
-offic	name 2	next -6	pause 15	reference -2
-ok	history -2	next -9	resume 16	status 7
-old	none 2
-omit	none 2
-on	changes -13	forget name -2	help -3	lane 5	map 9	names 6	next 3	pause digest 5	reference 7	references 8	remove digest -2	resume digest 12	run digest -2
-one	overview 5	resume -2	settings -2	usage -16
-only	calls 21	lane 4
-ops	calls -2	digest -7	none 3	status 15	watch 19
-or	add to fleet -2	lane -7	make port group -2	name -2	next 2	none -2	own usage 14	promises -3	snooze -2	status 5	watch 4
+of	audit -3	calls -8	changes -4	make port group 7	next 9	own usage 4	promise without reference -3	promises 9	remove from fleet 10	resume -2
+off	calls -2	export -2	limit -2	none 6	overview -2	pause 15	pause digest 9	remove reference 18	resume -2
+offic	next -7	pause 16	reference -2
+ok	calls -2	history -2	names -2	next -7	reference -2	resume 18	status 8
+omit	name -2	none 3
+on	changes -13	fleets -2	forget name -2	help -4	lane 5	map 8	names 7	next 4	pause digest 4	reference 7	references 12	remove digest -2	resume digest 12	run digest -2
+onc	next -2
+one	none -2	overview 5	usage -16
+only	calls 20	compare -2	export -2	fleets -2	lane 6	snooze -2
+ops	digest -4	none 2	status 14	watch 18
+or	lane -6	make port group -2	name -2	next 3	none -2	own usage 14	promises -2	remove reference -2	snooze -2	status 6	watch 4
 otp	calls -2	lane 2	next -2	none -2
-our	add to fleet -3	calls -31	changes -13	export 8	help -3	lane -2	limit 19	names -4	next 4	own usage -2	promises 2	references -2	resume -3	snooze -2	status -3	usage 8
-out	add to fleet -23	compare -2	digest -2	digests 7	name -2	next -9	none 6	overview -2	remove from fleet 28	snooze -3
-outsid	none 5
-ov	limit 4	names -2	none 8	overview 5	pause 5	settings -2	stability -2	status -2	usage -2
+our	add to fleet -3	calls -32	changes -12	export 9	help -3	lane -2	limit 20	names -4	next 4	own usage -3	promises 2	references -2	snooze -2	status -2	usage 9
+out	add to fleet -24	compare -2	digest -2	digests 6	name -2	next -9	none 7	pause 2	remove from fleet 27
+outsid	none 4
+ov	changes -2	export -2	limit 5	names -2	none 6	overview 3	pause 7	pause digest -2	settings -2	stability -2	status -2	usage -2
 overview	overview 37
-own	own usage 7	pause -2	resume -2
-pas	next -11	none 17
-past	next -8	none 2
-paus	account -2	digest -2	export -2	help -3	limit -3	none 8	overview -2	own usage -2	pause 30	pause digest 26	reference -3	remove digest -4	settings -2	status 3	usage -2
-peopl	own usage 5
-per	limit 5	name -2	none 6
+own	own usage 6	pause -2
+pas	next -9	none 18
+past	next -12
+paus	account -2	digest -2	export -2	help -2	limit -3	none 8	overview -2	own usage -2	pause 30	pause digest 26	reference -3	remove digest -4	status 3
+peopl	own usage 3
+per	limit 10	name -2	none 7
 perform	lane 2	next -2
-person	none 8	usage -3
+person	none 16	usage -11
 pilot	none 5
-ping	none -2	snooze 2
-plain	settings 2
-pleas	add to fleet 4	changes -17	digest -2	forget 8	history 2	own usage -2	pause 4	stability -2	status -3
-pls	changes -3	fleets -2	help -2	name -2	none 3	reference 2	resume digest -2	stability -2	status -2	watch 4
-pol	help -2	none -2	pause 16	stop watching -2
-polo	name 13	next -5
-port	name -3	next 8	port groups 26	promises -2	references -2	status -2	watch 3	watches -2
-portcall	audit -2	calls 5	changes -2	compare -3	digest 2	history -3	lane -2	name -2	promises -2	reference -2	references -2	snooze -2	stability -2
-portland	none 8
-position	add to fleet -2	audit -2	changes -2	compare -2	history -2	name -2	names -2	promises -3	reference -3	references -2	snooze -2	stop watching -3	watch -2
-post	snooze -2
-predict	reference -2
-prediction	history 8	name -2	next -9	none -8	reference -2	references -2	stability 33
-privat	next -2
-probability	calls 11	changes -2	lane -2	name -2
-problem	status 5
-proforma	next 2
-promis	changes -2	next -10	none 2	promises 41	reference 16	snooze -2	watch -2
-publish	compare 21
-put	account -2	add to fleet 4	digest -10	digests -2	help -2	limit 3	map -2	name -2	names -2	overview -2	own usage -2	reference 3	references -2	remove from fleet -2	snooze -3	stability -2	stop watching -2
-question	next 5
+ping	none -3	snooze 2
+pleas	account -2	add to fleet 4	audit -2	changes -15	forget 7	names 2	pause 3	stability -3	status -2	watch 2
+pls	changes -5	fleets -2	help -2	name -2	none 2	reference 2	resume digest -2	stability -2	watch 3
+pol	help -2	none -2	pause 18	resume -2	stop watching -2
+polo	name 11	next -2
+port	calls 2	export -2	name -2	next 8	port groups 25	watch 4
+portcall	audit -2	calls 4	changes -2	compare -2	digest 3	history -3	lane -3	name -2	names -2	pause -2	promises -2	reference -2	references -2	stability -2	watch -2
+portland	none 9
+position	add to fleet -2	audit -2	compare -2	forget name -2	history -2	map -2	names -2	promises -2	reference -2	references -2	snooze -3	stop watching -3	watch -2
+post	calls -2	none 2	promise without reference -2
+predict	calls 2
+prediction	audit -2	history 7	next -8	none -10	reference -2	references -3	stability 33
+probability	calls 11	lane -2	name -2
+problem	status 7
+promis	changes -2	next -12	promises 40	reference 14	snooze -2	watch -2
+publish	compare 18
+put	add to fleet 4	digest -9	help -2	limit 5	make port group -2	names -2	overview -2	reference 3	references -2	remove from fleet -2	resume -2	run digest -2	snooze -3	stability -2	status -2	stop watching -2
+question	next 5	own usage 5
 quick	compare -2	none -2
-quiet	snooze 6
-quit	remove reference -2	stop watching 5
+quiet	pause 2	snooze 9
+quit	audit -2	remove reference -2	stop watching 3	watch -2
 quot	none 2
-rain	none 11
-rat	none 21
-reach	next 9
-read	calls 8	digests -2	export -2	forget -2	help -2	limit -2	pause -2	remove digest 9	resume -2	settings -2	status -2	stop watching -2	watch -2
-reef	none 16
-ref	compare -2	next -6	reference 18	references 9	snooze -2	stop watching -2
-referenc	references 13
-regist	reference 10
-releas	next -2	none 20
-reliability	none 5
-reliabl	history -2	next -24	none 3	stability 21
-rememb	name 4
-remind	next -2
-remov	audit 2	digest -2	digests -2	help -2	none 10	reference -2	remove digest 17	remove reference 22	watch -2
-requ	calls -2	export 3	lane -2	limit -2	promises -2
-request	calls -2	history -2	usage 2
-rest	none -5
-resum	reference -2	resume 29	resume digest 8
-right	changes -2	compare -2	digests -2	export -2	forget 16	next -5	reference -2
-rigth	next -2	none 3
-risk	audit -2	compare -2	digest 2	names -2	next 2	promises 19
-rit	next -2	none 15
-rol	digest -2
-run	digest -2	reference -2	run digest 26	watch -2
+rain	none 15
+rat	none 22
+reach	next 7
+read	calls 8	digests -2	export -2	fleets 2	help -2	limit -2	none -3	own usage -2	pause -2	remove digest 9	resume -3	resume digest -2	settings -2	status -2
+reef	none 13
+ref	compare -2	next -7	reference 17	references 9	snooze -2	stop watching -2
+referenc	next -2	references 18
+regist	reference 5
+releas	none 21
+reliability	none 2
+reliabl	audit -2	history -2	next -24	none 4	stability 18
+rememb	name 6
+remov	audit 2	none 10	remove digest 17	remove reference 22
+requ	calls -2	export 4	help -2	promises -2	settings -2	status -2
+request	calls -2
+rest	none -4
+resum	resume 31	resume digest 10
+right	account -2	calls -2	compare -2	forget 15	help -2	next -4
+rigth	next -2	none 2
+risk	audit -2	compare -2	name -2	names -2	next 2	promises 19	stability -2
+rit	none 14
+rol	compare -2	none 2	remove digest -2
+run	reference -2	run digest 25
 sail	none 18
-sam	audit -2	compare 10	lane 17	limit -2	name -2	next -6	pause -2	settings -2	snooze -2
-sat	none 2
-sav	audit -2	name 3
-say	calls -6	help -2	history 6	name 5	none -5	snooze -2	status 8
-sch	compare 15	next -3
-schedul	compare 33	digests 29	none -6
-see	audit -2	help -3	settings 19
-send	digest 14	digests -2	remove digest -2	run digest 26
+sam	audit -2	compare 12	help -2	lane 13	name -2	next -5	overview -2	pause -2	pause digest -2	snooze -2
+sav	digest -2	name 4
+say	calls -6	help -2	history 5	name 5	none -5	snooze -2	status 7
+sch	compare 15	next -4
+schedul	compare 31	digests 28	none -7
+see	audit -2	help -3	settings 17
+send	audit -2	digest 14	digests -2	remove digest -2	run digest 25
 sent	none -2
-servic	next -2	status 14
-set	account -2	changes -2	export -2	help -2	limit 2	next -5	none -6	overview 20	own usage -2	promises -2	reference -2	remove digest -2	settings 13	status -2	stop watching -2	usage -2	watches 16
-setting	changes -2	digests -2	next -2	own usage -2	promises -2	settings 44	watch -2
-shaky	promises 11
-she	calls -26	compare 2	export -2	help -2	limit -2	names -2	next 6	none 9	overview 3	pause -2	promises -2	settings -2	status -3	usage -2
-ship	calls 11	digests -2	export -2	help -2	limit -2	names 16	next 15	none 4	own usage -2	promises -3	references -2	resume -2	settings -2	snooze -2	stability -2	status -2	usage -2
-shipment	none 2
+servic	export -2	help -2	next -2	status 12	watches -2
+set	export -2	help -2	limit 2	names -2	next -3	none -4	overview 20	own usage -2	pause -2	promises -2	reference -2	remove digest -2	settings 14	status -2	usage -2	watches 17
+setting	changes -2	digests -2	help -2	own usage -2	promises -2	settings 44	watch -2
+shaky	promises 13
+she	calls -22	changes -2	compare 4	export -2	help -2	limit -2	names -2	next 8	none 10	overview 4	settings -2	status -3
+ship	calls 12	digests -2	export -2	help -2	limit -2	names 14	next 16	none 3	own usage -2	promises -2	references -2	resume -2	settings -2	snooze -2	stability -2	status -2	usage -2
 should	name 2
 shout	reference -2
-show	account -2	export -3	fleets -2	forget -2	forget name -2	history 4	limit -2	names -2	pause digest -2	reference -3	remove digest -2	resume -2	resume digest -2	snooze -2	stop watching -3	watches 6
+show	account -2	export -3	fleets -2	forget -2	forget name -2	history 2	limit -2	names -2	pause digest -2	reference -3	remove digest -2	resume -3	resume digest -2	snooze -2	stop watching -2	watches 7
 shush	snooze 5	stop watching -2
-shut	pause 9
-sid	status 2
-sinc	changes 26	status 15
-sit	compare 2
-situation	calls 5	changes -2	none -2	overview -2	port groups -2
-sk	compare 3
-skg	none 2
-skip	calls -17	history -2	lane 9	own usage -2	snooze -2
-slip	changes 26	next -4
-snd	run digest 9
-snooz	compare -2	promise without reference -2	reference -2	snooze 41	stop watching -2
-so	compare -2	none 3	reference -2	references -2	settings -2
-someth	none -4
-soon	watch 10
-sorry	compare -2	name -2
-sort	calls 2	none -2
-speak	none 4
-spent	usage 7
+shut	pause 8
+si	none 2
+silenc	snooze 3
+sinc	changes 27	status 15
+situation	calls 4	none -2	overview -2	watch -2
+sk	compare 4
+skip	audit -2	calls -19	lane 11
+slip	changes 24	next -3
+snd	run digest 8
+snooz	compare -2	digest -2	name -2	next -2	snooze 42	stop watching -2
+so	compare -2	status -2
+someth	none -6
+soon	watch 12
+sorry	compare -2	history -2
+speak	none 5
+spend	own usage 2	status -2
+spent	usage 5
 split	none -2
-spot	none 28
-stabl	next -13	none -2	stability 52
-start	next -3	resume digest 13
-statu	calls -2	changes -2	compare -3	help -2	history -2	name -3	names -2	next 15	overview -2	own usage -2	promises -2	references -2	resume -2	settings -2	snooze -2	status 54	stop watching -2	watch -2
-steady	next -2
-still	changes -2	compare 5	export -2	help -2	next 19	none 2	usage -2	watch -2	watches -2
-stop	account -2	audit 2	compare -2	digest -3	export -2	history -2	limit -2	name -2	names -2	next 17	own usage -2	pause 20	reference -2	resume -2	stop watching 17	watch -2
-stor	export 15	help -2	none 8	own usage -2
-storm	none 7
-sur	next 8
-tak	add to fleet -3	compare -2	digest -2	help -2	make port group -2	remove from fleet 9	remove reference 8
-team	pause digest 2
-telephon	next -10	none 13
-tell	name -3	next 8	none 4	stop watching -2
-text	settings 2
-th	none -4	watch 4
-than	calls -2	watch 7
+spot	none 27
+stabl	next -15	none -2	stability 48
+start	resume digest 12
+statu	calls -2	changes -2	compare -2	digests -2	help -2	history -3	name -3	next 16	overview -2	pause -2	promises -2	references -2	settings -2	snooze -3	status 56	stop watching -4	watch -2
+steady	next -2	references -2
+still	compare 5	next 19	none 3	watches -2
+stop	account -2	compare -2	digest -2	export -2	forget name -2	history -2	limit -2	name -2	names -2	next 18	own usage -2	pause 20	reference -3	references -2	resume -2	stop watching 17	usage -2	watch -2
+stor	export 16	none 8	overview -2	own usage -2	stop watching -2
+storm	none 5
+sur	next 6
+ta	none 3
+tak	add to fleet -2	audit -2	compare -2	digest -2	remove from fleet 7	remove reference 9
+telephon	next -9	none 11
+tell	audit -2	name -2	names -2	next 8	none 3	promise without reference -2	stop watching -2	watch 2
+th	none -4	watch 7
+than	calls -2	fleets -2	snooze -2	watch 8
 thank	next 2
-that	calls -10	help -2	history 4	limit -2	name 7	none -3	pause digest -2	resume -2	stop watching 2	watch -8
-the	audit 6	calls -9	compare 6	fleets 3	help -6	limit -2	make port group -2	next -8	none 4	pause 2	promises -8	references 8	remove digest -4	snooze 2	stability 10	status 6	watches -6
-them	references -2
-then	none 6
-ther	export -2	none 9	overview -2	own usage -2	resume -2	settings -2	snooze -2
+that	calls -10	help -2	history 2	limit -2	name 6	none -2	pause digest -2	resume -2	watch -7
+the	audit 5	calls -10	compare 5	fleets 4	help -3	make port group -2	next -9	none 3	pause 2	promises -10	references 7	remove digest -5	snooze 2	stability 8	status 5	watch -3	watches -8
+then	none 7
+ther	account -2	export -2	history -2	limit -2	none 8	overview -2	own usage -2	resume -2
 thes	promises -2
-they	next 6	run digest -2
-thi	compare -2	export -2	help 2	limit -2	names -2	next -11	none -3	overview 2	promises -2	resume -2	watch 4
+they	export -2	next 8	own usage -2	run digest -2
+thi	compare -2	export -2	help 3	limit -2	names -2	next -11	none -3	snooze -2	stability -2	status -2	watch 3
 thos	own usage 2	pause -2
-thx	calls 2	none -3	stop watching 9
-tim	changes -2	export -2	help -2	lane 10	name -3	names -2	none 7	promises -2	references -2	settings 14	snooze -2	status -3	usage -2	watches -2
-to	forget name 4	promises 9	reference 12	resume -3	snooze -2	status -2	usage -2
+thx	calls 2	none -3	snooze -2	stop watching 7
+tie	reference 7	stop watching -2
+tim	changes -2	export -2	lane 9	name -2	names -2	none 6	promise without reference -2	references -2	settings 14	snooze -2	status -3	usage -2	watches -3
+to	audit 3	changes -2	forget name 3	next -2	none 2	promises 10	reference 13	resume -2	resume digest -2	snooze -2	status -3	usage -3
 too	snooze 14
-touch	audit 10
-track	history -2	name -2	next 20	references -2	watch -2
+touch	audit 13
+track	audit -2	compare -2	next 19	snooze -2	watch -2
 trad	none 19
 traffic	calls 2	next -2	none -2
-transit	lane 7
-trotterdam	calls -2	lane -2	next 10	none -2	pause -2	promises -2
-trst	calls 2
-truck	next 2
-turn	digest -2	reference -2
+transit	calls -2	lane 8
+trotterdam	account -2	calls -2	digests -2	lane -2	next 11	none -2	promises -2	resume -2	settings -2
+truck	next 3
+turn	reference -2
 twic	audit 7
 two	next 9
-typhoon	none 12
-until	help -2
-unwatch	stop watching 10
-up	changes -4	compare -2	export -2	help -2	limit -2	names -2	overview 12	pause digest -2	remove digest -2	snooze -2	status 13	stop watching -2	watch 7	watches 6
-updat	audit -2	calls 3	changes 35	compare -3	map -2	name -3	names -2	next 7	pause -2	references -3	settings -2	snooze -2	stop watching -2	watches -2
-us	help -2	history -2	promise without reference 3	promises -2	watch 9
-usag	calls -4	changes -4	digests -2	export -2	help -3	lane -2	limit -2	next -3	none 3	overview -2	own usage 25	pause -3	promises -2	resume -3	settings -2	status -2	usage 38
-use	account 9	audit -2	changes -3	digests -2	overview -2	own usage 29	pause -2	promises -2	resume -2	status -3
-utc	next -2
-vessel	account -2	audit -2	calls 14	digests -2	fleets 6	limit -2	name 16	names 21	next 5	own usage -2	pause -2	promises -3	reference 4	resume -2	snooze -3	status -2	watch 2	watches -11
+typ	own usage 3
+typhoon	none 14
+unwatch	remove reference -2	stop watching 10
+up	changes -4	compare -2	export -2	help -2	limit -2	names -2	none -2	overview 12	status 13	stop watching -2	watch 8	watches 7
+updat	account -2	calls 3	changes 34	compare -4	digests -2	help -2	history -2	name -2	next 6	overview -2	pause -2	references -2	settings -2	snooze -2	status -2	stop watching -3	watches -2
+us	changes -2	help -3	names -2	promise without reference 3	promises -2	watch 10
+usag	calls -4	changes -4	export -2	help -3	limit -2	next -3	none 4	overview -3	own usage 25	pause -3	promises -2	resume -3	status -3	usage 38
+use	account 8	audit -2	changes -3	digests -2	overview -2	own usage 25	pause -2	promises -2	status -4	usage 3
+vessel	account -2	audit -3	calls 14	fleets 8	name 17	names 21	next 6	overview -2	own usage -3	promises -3	reference 5	settings -2	snooze -3	stability -2	status -2	stop watching -2	watch 2	watches -10
 vs	compare 9
-wait	lane -2	settings -2
-want	none -6	reference -2	snooze -2	watch 7
+vsl	none 2
+wait	calls 2	lane -2
+want	help -2	none -5	pause digest 2	reference -3	snooze -2	watch 7
 warn	stability 5
-was	history 10	lane 2
-watch	calls -21	compare -3	digest 9	digests -21	fleets -2	history -2	lane -2	limit -2	name -3	names -4	next 4	none -12	overview 11	own usage 4	pause -2	promise without reference 5	reference -3	references -3	remove reference -2	resume -2	settings 2	stop watching 20	usage -2	watch 11	watches 65
-way	settings -2	status -2
-we	account 10	calls -5	changes -4	fleets 14	forget name 5	help -2	limit 5	names 17	none -6	own usage -5	pause 3	promises 3	references 12	resume -2	settings -2	status -2	usage 23	watches 14
-weath	none 13
-weekday	digest 20	none 5	snooze -2
+was	help -2	history 10	lane 2	promise without reference -2	promises -2	remove digest -2
+watch	calls -22	compare -3	digest 8	digests -21	fleets -2	history -3	limit -2	name -2	names -4	next 5	none -12	overview 10	own usage 3	pause -3	promise without reference 5	reference -3	references -2	resume -2	settings 2	stop watching 17	usage -2	watch 11	watches 65
+we	account 11	calls -5	changes -3	fleets 14	forget name 4	help -2	limit 7	names 17	none -6	own usage -7	pause 2	promises 4	references 9	resume -2	settings -2	stability -2	status -2	usage 23	watches 14
+weath	none 14
+weekday	digest 20	none 5
 wer	pause 10
-what	changes 15	digests 5	fleets 2	lane -21	make port group -2	map -2	name -3	names 3	none -2	overview 16	own usage 6	pause -2	reference -5	remove digest -2	resume -3	snooze -4	stability -3	stop watching -3	usage 7	watch -4
-whatev	help -2	pause -2	reference -2	settings -2	status -2
-when	calls -5	digests 22	help -3	next 11	none 9	promises -2	status -2	watch 12
-whenev	none -2	watch 21
-wher	history -2	map 2	names -3	next 27	none 10	references -2	watch -2	watches -11
-wheth	none 7
-which	calls -4	compare -3	digests 4	fleets 18	limit -3	name -3	names 2	next -4	own usage 5	pause -2	port groups 10	promises 11	reference -2	references 6	remove reference -2	resume -2	snooze -2	status -2	usage -2	watch -2	watches 4
+what	changes 15	compare 3	digests 3	fleets 2	forget name -2	lane -21	make port group -2	name -2	names 2	none -2	overview 17	own usage 6	promises 2	reference -6	resume -3	snooze -3	stability -3	stop watching -2	usage 7	watch -4
+whatev	forget -2	reference -2	settings -2
+when	calls -4	changes -2	digests 20	export -2	next 11	none 10	resume -2	watch 12
+whenev	watch 20
+wher	history -2	names -3	next 27	none 11	references -2	snooze -2	watch -2	watches -11
+wheth	none 6
+which	calls -4	compare -3	digests 6	fleets 19	limit -2	make port group -2	name -3	names 2	next -5	own usage 4	pause -2	port groups 13	promises 11	reference -2	references 7	remove reference -2	snooze -2	status -2	usage -2	watches 4
 whil	pause digest 4
-who	add to fleet -5	audit 35	calls 12	changes -39	export -2	help 12	history -2	limit -2	names -2	next -2	none 2	overview 5	own usage 4	pause -2	pause digest -2	promises -2	reference -2	remove digest -2	settings 2	snooze -2	status -2	stop watching -2	watches 8
-whos	account 7
-why	audit 2	none -11
-will	digests -2	help -2	lane -11	name -2	next 18	none 5	promise without reference 2	status -2	watch -2
+who	add to fleet -7	audit 34	calls 11	changes -42	export -2	help 10	history -2	limit -2	names -2	next -3	none 3	overview 6	own usage 4	pause -2	pause digest -2	promises -2	reference -2	remove digest -3	remove from fleet -2	settings 2	status -2	stop watching -2	watches 7
+whos	account 8
+why	none -8
+will	changes -2	lane -12	next 18	none 5	watch -2
 wind	none 8
-windy	none 21
-with	add to fleet 7	audit 5	compare 9	name 3	overview 13	pause digest -2	port groups -2	references -2	stability -3
-wonder	next 2	none -2
-work	export -2	help 24	promises -2	stability -2	status 15
-workspac	overview 10	promises -2	reference -2	watches 2
+windy	none 13
+with	add to fleet 6	audit 3	compare 10	export -2	name 2	overview 8	own usage -2	references -2	stability -3
+wonder	none -2
+work	calls -2	help 23	snooze -2	stability -2	status 15
+workspac	overview 9	own usage -2	reference -2	watches 4
 wors	next -2
 would	digest 2
-yet	account -2	export -2	help -2	history -2	lane -2	none 16	promises -2	remove digest -2	resume -2	watch -2	watches -2
-you	audit -11	calls -16	digests -2	export 4	help 16	history 6	lane -5	limit -3	names 5	overview -2	own usage 6	remove reference 2	settings -2	snooze -2	status 12
+writ	none -2
+yet	changes -2	export -2	help -2	history -3	lane -2	names -2	none 16	promises -2	remove digest -2	resume -2	watch -2
+you	audit -10	calls -16	digests -2	export 3	help 14	history 3	lane -5	limit -3	names 4	overview -2	own usage 7	resume 2	snooze -2	status 11	usage -3
 your	compare 20
-zon	settings 12
+zon	settings 8
 `;
 
 /** By meaning, the stems of the words that people write around what has it. */
 export const usualWords = `
 account	account and api are call connect contract data do good hang hook how in is it key landfall leak login many old on one our plan pls provid quota remain rotat run still the thi to und up use we what which whos with workspac
 add to fleet	add advanc aegean all also and are back be becom belong bung by cal can chang china christma chuck compris consist contain could creat drop elb em emma es expres feed feeder fleet for from furnitur go goolsun group hav her in includ insid instead into is it java kind landfall lik loop mak may me mov nam ne new next nordic nordse now of off on one open out part pleas pls pop port pull put read redeliver remov rotation run sea servic set she ship show sound south start stick sur tak tasman tell thank that the then ther thre throw to up vessel we what which wint with would you
-audit	actual add admit ah ako alert all alter am and anybody anyon approv are around arriv at audit audti be been befor believ broken bump call cam can chang check com complain config creat dai day default delet did didnt different dig digest do down each eat edit ek entry et every exact fail fiddl for from get go goedemorgen got group guy had haha happen has hav he her his hit how im in inform into is ist it its johan kjersti know kun landfall last lat left limit list log look los mad me mes modifi mor morn much muck nev nicknam no nobody normal not noth now numb of off offic on one ops or our out ov own paus pleas po post problem promis pst put rais read remember remov rul run say screw seem set setting setup she shift ship show si sid skg somebody someon someth still stop suppos sur tak tamper tell that the ther they thi thing think thought tim to touch trail turn twic up us varfor was watch we what when wher which who why wib will with work you your zon
-calls	aa about abov acm acros adv advis affect afraid aft afterward agency alert all already also am amy and ankunft announc anoth any anybody anyon anyth apmt are arrang arriv arrival arrvl arvo as ask at attendu ave awpt bad bay bcn be becaus becom befor begin below bengal berth besid bet between big black block blowy boat bom book both box boxship break breakwat brgd broken btw bueno bulk bunch busy but by ca cal call caller can cant captain car carrier carry cert certain chanc channel chassi clos cm com comma compar complet confirm congest congestion contain contecon could count cran crowd ctr cut cyclon dai dan dat day dbn de dead dear delay describ desu dey dia dici disch do dobry dont dp drop due dzien each ear early eighth els em en enough escala est eta europ even eventual everport every everyth excus exp expect export fall feeder fergusson fin first fix fog for forecast foreseen fre from full gang gani gateway get giv go gona got group ha ham happen hav hay hbg head hear her hii hit hold holiday hour how hundr if in inbound incl includ inform ini into is it its jahaz jict json jst just kal kattegat kct keamari kesho keshokutwa kind kitn klp know lad lah lancha land landfall lat launch laycan lbct le least leav les let lift light lik likelihood lin linehandler linesmen lineup list load lodo long look lot lunch mail mak many manzanillo map marin mark may mayb me meant meli metr might mind minggu minst mip molo mor morn mornign most much na nah nam naportec nb ne near need new next nextport night nikolau nj no not now numb nxt occupi oclock of off offic ok on one only open ops or ord order oth otsukaresama our out ov pak patrick pe pen per pi pictur pilot ping plain plan pleas pls pnit po pod port portcal portcall possibl pq predict prngua prob proba probab probability probabl provid pt put qd quay question qui quien quiet quit rah rain rang read reasonab rest right rio rol said sam san sapt sat sav say scratch sd sea seaforth second selat sempo send sentenc separat sexta sg shar shift ship shorten shot should show shut sid simpl situation skagerrak skip slot smelt so someth soon sorry sort southeast spac split start stevedor still storm strait strong stuff sur svp swell ta tabl tack team tell terminal test text than thank that the them then ther thes thi thos thre through thx ti till tim tioga tks to togeth too top tpg traffic trst truck tti tug two tybe typhoon um und unlik until up updat us vessel vicent vien vii vlc vsl wait want watch we weath week what when wher wheth which who whov wich will wind window windy wis with without wk work world would writ wx xpctd ya ygn you your zinakuja 부산 선박 알려줘 예정 이번 이상만 입항 주 今週
-changes	about acm add aft afternoon again agian agn ago al alert algcra all allready already alter alway am an and anot any anybody anyth anything aoa appear are around arrival arvo as ask at back ballpark becom been befor behind below bet bfor board book brgd buen by cal call can cancel cannot cas chang channel chart chas cheer chg client clock clos com comparison complain copy could cust custom customer dat day dead dear del delay describ description develop dia did didnt different direction disappear dlyd do down draft drift drop each ear early eastern eh eleven els email end enough estimat eta even every everyth evolv expect explain fell few fin first fleet follow for forecast fortnight fre frm from fruta furth giv gm go golden gon got gues handov happen has hav head hear her hi him history holiday hour how if in inform is it its itself jana janell jioni jump just knock know landfall last lat leav left lik lin lineup lion list lunch mail many map mark mayb me mean meet midday minor mis moment mor morn mornig mornign morning mornng mov mrng much my na nc ne new next nextport no noon noor not novega now oclock odd of off offic ojo ok okay old on one only or oth our out ov overnit ovr pacifico pas past perth plan play pleas pls pm po polit port pr pratt predict prediction probability proforma pto qn query question quiet read reefer ref rep revis revision ric ring run said sam say schedul see send sent sentenc she sheet shift ship shop short show sic sign sinc skip slip snc so som someth spell stamattina start stil still stuff sud summaris summary sur swap swear teatim tell text textil than thank that the their ther thes thi think thos thre through thx till tim to told too trad twic two until up updat urgent us verspatung vessel vs want warehous was watch watchlist way we week wer wet what when wheth which whil whol wht whv why with word work wors would writ yday yest yesterdy yo you your ystd ystday
+audit	actual add admit ah ako alert all alter am and anybody anyon approv are around arriv at audit audti be been befor believ broken bump call cam can chang check com complain config creat dai day default delet did didnt different dig digest do down each eat edit ek entry et every exact fail fiddl for from get go goedemorgen got group guy had haha happen has hav he her his hit how im import in inform into is ist it its johan kjersti know kun landfall last lat left limit list log look los mad me mes modifi mor morn much muck nev nicknam no nobody normal not noth now numb of off offic on one ops or our out ov own paus pleas po post problem promis pst put rais read remember remov rul run say screw seem set setting setup she shift ship show si sid skg somebody someon someth still stop suppos sur tak tamper tell that the ther they thi thing think thought tim to touch trail turn twic up us varfor was watch we what when wher which who why wib will with work you your zon
+calls	aa about abov acm acros adv advis affect afraid aft afterward aftrnoon agency alert all already also am amy an and ankunft announc anoth any anybody anyon anyth apmt are arrang arriv arrival arrvl arvo as ask at attendu ave awpt bad bay bcn be becaus becom befor begin below bengal berth besid bet between big black block blowy boat bom book both box boxship break breakwat brgd broken btw bueno bulk bunch busy but by ca cal call caller can cant captain car carrier carry cert certain chanc channel chassi clos cm com comma compar complet confirm congest congestion contain contecon could count cran crowd ctr cut cyclon dai dan dat day dbn de dead dear delay describ desu dey dia dici disch do dobry dont dp drop due dzien each ear early eighth els em en enough escala est eta europ even eventual everport every everyth excel excus exp expect export fall feeder fergusson fil fin first fix fog for forecast foreseen format fre from full gang gani gateway get giv go gona got group ha ham happen hav hay hbg head hear her hii hit hold holiday hour how hundr if in inbound incl includ inform ini into is it its jahaz jict json jst just kal kattegat kct keamari kesho keshokutwa kind kitn klp know lad lah lancha land landfall lat launch laycan lbct le least leav les let lift light lik likelihood lin linehandler linesmen lineup list load local lodo long look lot lunch mail mak many manzanillo map marin mark may mayb me meant meli metr might mind minggu minst mip molo mor morn mornign most much na nah nam naportec nb nct ne near need new next nextport night nikolau nj no not now numb nxt occupi oclock of off offic ok on one only open ops or ord order oth otsukaresama our out ov pak patrick pe pen per pi pictur pilot ping plain plan pleas pls pnit po pod port portcal portcall possibl pq predict prngua prob proba probab probability probabl provid pt put qd quay question qui quien quiet quit rah rain rang read reasonab rest right rio rol said sam san sapt sat sav say scratch sd sea seaforth second selat sempo send sentenc separat sexta sg shar shift ship shorten shot should show shut sid simpl situation skagerrak skip slot smelt so someth soon sorry sort southeast spac split start stevedor still storm strait strong stuff sur svp swell ta tabl tack team tell terminal test text than thank that the them then ther thes thi thos thre through thx ti till tim tioga tks to togeth too top tpg traffic trst truck tti tug twelv two tybe typhoon um und unlik until up updat us vessel vicent victory vien vii virginia vlc vsl wait want watch we weath week what when wher wheth which who whov wich will wind window windy wis with without wk work world would writ wx xpctd ya ygn you your zinakuja 부산 선박 알려줘 예정 이번 이상만 입항 주 今週
+changes	about acm add aft afternoon again agian agn ago al alert algcra all allready already alter alway am an and anot any anybody anyth anything aoa appear are around arrival arvo as ask at back ballpark becom been befor behind below bet bfor bigg board book brgd bst buen by cal call can cancel cannot cas chang channel chart chas cheer chg client clock clos cob com comparison complain copy could ctg cust custom customer dat day dead dear del delay describ description develop dia did didnt different direction disappear dlyd do down draft drift drop each ear early eastern eh eleven els email end enough estimat eta even every everyth evolv expect explain fell few fin first fleet follow for forecast fortnight fre frm from fruta furth giv gm go golden gon got gues handov happen has hav head hear her hi him history holiday hour how if in inform is it its itself jana janell jioni jump just knock know landfall last lat leav left lik lin lineup lion list lunch mail many map mark mayb me mean meet midday minor mis moment mor morn mornig mornign morning mornng mov mrng much my na nc ne new next nextport no noon noor not novega now oclock odd of off offic ojo ok okay old on one only or oth our out ov overnit ovr pacifico pas past perth plan play pleas pls pm po polit port pr pratt predict prediction probability proforma pto qn query question quiet read reefer ref rep revis revision ric ring run said sam say schedul see send sent sentenc she sheet shift ship shop short show sic sign sinc skip slip snc so som someth spell stamattina start stil still stuff sud summaris summary sur swap swear teatim tell text textil than thank that the their ther thes thi think thos thre through thx till tim to told too trad twic two until up updat urgent us verspatung vessel vs want warehous was watch watchlist way we week wer wet what when wheth which whil whol wht whv why with word work wors would writ yday yest yesterdy yo you your ystd ystday
 compare	about acc accord accordanc actual aft again against agn agr agre alert all ana and announc anoth any apart are arriv arrival as ask at bad bay be becaus behind below besid best between bight biscay blank bom book both brightwaylogistic by cal call can cargo carrier carry chang check client co colleagu com compar confirm consigne copy correspond could custom dat day de deadlin dear del delay deliv describ dia did dif diff differ differenc different dlyd do doc dream drop early eh els email estimat eta everyth expect explain export fahrplan far first fit follow for forecast foreseen forma forward from fruta gap german giv go golden got gull guy has hav hear heard her hi him his hour how if import in inform is it italiano itself jargon jo karen kind know koen lakshmifreight landfall last lat lik lin lion mail mak many mark match mayb me mean messag mis model much must mvg ne new next no not notic now nv of off on one or oth our own owner pacifico pag paula per plant pleas pls pod polit porky port pre predict prediction pro proforma publish put question ramesh re reach realistic reckon reqd rgd ric rubbish run said sailing sam say sch schd schedul see send sent sentenc set she short show sid sir sit sk skip som someth squar stand standstill still storm sun tak tal tel tell terminal text th than thank that the their them themselv ther they thi thre tim timetabl to told ton trad truck two uk up updat us ushant vessel view vs vsl want was we weath websit what when wher wheth which why will with would writ you your youv
-digest	about add agency all alon alway am and answer are arrang arriv arrival as at attach banchina basel be befor beij bk bos bot but by cal call callao can carrier carry central centreport chang channel com comparison could creat ct custom dai dang day delawar desk did dig direct dm dp drop due dur each east eastern eta eu every everyth except expect figur first fleet follow for forward friday from get giv go great greek group handy has hav hcm head hear her hi hkt hour how hrs in into is ist it jst just khh kind lan landfall let lik lily lima lin line lineup list mak me messag mgmt mla monday month morn morning mtl myself nam ne new next nextport no not now number nz oclock of omission on one only operacion ops our outlook overview personal perth plain pleas pls pm pop port portcall possibl post predict prediction privat promis put rank receiv reef reliability report result risk riv roundup satama say schedul scorecard see send sent set shar sharp ship short should show skg so summary tabl team tel tell text thank that the thi thre thursday tim tks to tpeb trad tuesday up updat us usag vessel vsl want watch we week weekday well what whatev whatever wher which who wish with without work world worth would written you
-digests	about activ actual admit again all am an and anybody anyon are arriv as at away bach be belong bot budi but bwana call cam can cancel cest chang channel clos com cost could creat current dai day del delawar delet did didnt dig digest direct dm do down driv due each eat eight ek et every everybody everyon everyth exist fail farhan felixstow few finish first for from full general get giv gmt go got group had hand happen has hav he her his hit ibarra im in instead into is ist it its johan just kamau kayla khoa kill kind kjersti know landfall last leav left linh list los mad martin me messag min minji mombasa moment monday morn most mov mr ms msg my nam nev next no nobody normal not noth now numb number oclock of off offic ok old on one only ops or ord our out ov overview own part paus per pilot pkt pleas pls post present problem promis read receiv remain remov resign riv run sam san say schedul seem send sent set she shift should show sid so somebody someon start still stop summary ta tak team th thank that the them ther they thi tim timing to tomaz turn twic und up us varfor want was watch we weekday what whatev when wher which who whos why wib will with work workspac yamada you your
+digest	about add agency all alon alway am and answer are arrang arriv arrival as at atlantic attach banchina basel be befor beij berth bk bos bot but by cal call callao can carrier carry central centreport chang channel com comparison could creat ct custom dai dang day delawar desk did dig direct dm dp drop due dur each east eastern eta eu every everyth except expect figur first fleet follow for forward friday from get giv go great greek group handy has hav hcm head hear her hi hkt hour how hrs in into is ist it jst just khh kind lan landfall let lik lily lima lin line linehandler lineup list mak me messag mgmt mla monday month morn morning mtl myself nam ne new next nextport no not now number nz oclock of omission on one only operacion operativa ops our outlook overview personal perth plain pleas pls pm pop port portcall possibl post predict prediction privat promis put rank receiv reef reliability report result risk riv roundup satama say schedul scorecard see send sent set shar sharp ship short should show skg so start stat summary tabl team tel tell text thank that the thi thre thursday tim tks to tpeb trad tuesday up updat us usag vessel vsl want watch we week weekday well what whatev whatever wher which who wish with without work world worth would written you
+digests	about activ actual admit again all am an and annual anybody anyon are arriv as at away bach be belong bot budi but bwana call cam can cancel cest chang channel clos com cost could creat current dai day del delawar delet did didnt dig digest direct dm do down driv due each eat eight ek et every everybody everyon everyth exist fail farhan felixstow few finish first for from full gat general get giv gmt go got group had hand happen has hav he help her his hit ibarra im in instead into is ist it its johan just kamau kayla khoa kill kind kjersti know landfall last leav left linh list los mad martin me messag min minji mombasa moment monday morn most mov mr ms msg much my nam nev next no nobody normal not noth now numb number oclock of off offic ok old on one only ops or ord our out ov overview own part paus per pilot pkt pleas pls post present problem promis read receiv remain remov resign riv run sam san say schedul seem send sent set she shift should show sid so somebody someon start still stop summary ta tak team th thank that the them ther they thi tim timing to tomaz too turn twic und up us varfor vig want was watch we weekday what whatev when wher which who whos why wib will with work workspac yamada you your
 export	about aft alert all an and are as ask audit auditor befor bennani bin booking bot brandt but by can cla com company complet complianc copy data datenschutz delet department did digest direct do download dump elena eras etc everyth export extract farhan ferrari ferraz fil finish fiona first fleet for forget from full furlan gdpr gerard get giulia giv gon got hand has hav held her him his hold hr huda ill in information insid into is it jurgita karim karthik kayla keep kept kevin kind kjersti kyaw landfall law leav left legal lgpd lik lin luciana lund may me min minji mokoena molyneux my myself nam ne nina nurul of offic on onc or our out ov own pdpa personal piet pleas pls popia prepar privat protection put receiv record referenc reliev remov requ request resign rgpd sam sav see send set she so sofia someon staff stev stor stuff team thandi thank that the then tiago to und up us want was watch we wev what whatev which will wip wish would you youv yuchun
 fleets	add afterward all and are at been belong cal can cant could creat declar defin did do each fil fleet forgotten from got has hav her how hv if in insid is it keep know landfall lik list mad me mo moment nam now of on one our pleas put read rememb remind remov right set she ship so still team tell that the them ther thi to up vessel we what which wich would you
 forget name	about anoth any delet do everyth forget from hav her is keep mor nam noth pleas pool so sold the to we with you
 forget	about all am be becaus can company data delet everyth for forgotten includ is keiko kept know leav me mori my nicknam person pleas rememb right that the to vessel what you
-help	about add afterward all alway an and answ answer are ask button call can chart colleagu command could creat dat did digest do emoji english fleet for from get giv hav he help her hlep hlp how imag in is it kind lan landfall last list me mor my new no not now of off on onboard or out phras plain pleas port probability promis read referenc repeat screen send sentenc short should slow so spanish spell start stop switch tabl tell text the ther thi to turn typ understand use vessel watch what wher which who with without word work you your
+help	about add afterward alert all already alway an and answ answer are ask below button call can chang chart colleagu command could creat croatian dat did dig digest do drop emoji english enter fir fleet for from get giv hav he help her hlep hlp how imag in is it kind lan landfall last list me mor my new no not now of off on onboard one only or out phras plain pleas port probability promis read referenc repeat screen send sentenc short should slow so spanish spell start stop switch tabl tell text the ther thi tim to turn typ understand use vessel watch way what when wher which who with without word work you your
 history	about acm actual aft afternoon again agian agn ah alert algcra all allready along alongsid already alway am and anot any anyth apology are around arriv arrival as ask at away back bad bay becom been befor believ bet bfor biscay book bounc box by cal call can cannot cant capt carrier cas certain chang chart chas cheer client cne colleagu com comparison complain confirm consigne contain copy could coupl custom customer dat day del delay depart describ description develop did different direct direction divert dlyd do dock dont down draft drift drop due each early efharisto eh eleven els email end english enough estimat eta even every evolv expect explain far few finnish first flap flip for forecast fortnight forward fre from frst fruta gat get giv gm go golden gon gues had happen has hav hear her hi him history hold hour how in inconvenienc inform instead is it italiano its itself janell jargon jump just keep kept kiito know last lat least left lik lin lion look lot mail mak many map mark mayb me mean menon mor morn mornign mov mrng much mutton mv my na ne nervou new next nextport no noon not notic now oclock odd of off often ojo old omit on one only or oth our out ov overnit own pacifico pas past pilot plan pleas pls pm po polit port pr pratt predict prediction probability proceed put qn query question read reefer rep revis rgd ric ring rotrdam run said sail sam sat say sch schedul scream screenshot see send sent sentenc she sheet shift ship shipment shop short shout show sic sinc sit skagerrak skip slid slip so someth stabl start station steady stil still storm straight supply sur swap swear switch tell text thank that the their them then ther thes they theyv thi think third tho thos thre thx till tim to told ton too trad twic two und until up updat us ushant verspatung vessel voyag vs vsl wand wander want warehous was way we weath week went wer what when wher wheth which why will with wond wonder word wors would writ yaar yest yesterdy yet yo you your ystd ystday
-lane	abl about actual add advis aft ag again against akl alg all allianc also am and any anybody anymor april are arrival as ask at august autumn averag avg backhaul bad ballpark be becam been befor besid best bet between blank book bos both break breakdown broken but by call can cap car carr carrier carry chao chart client coffe com comer company compar comparison could csv curiou custom cut dar day dear deck delay describ did differenc direct do dock don door down draw drop due each east eastbound effect els enough es esp especial etd even everybody everyon everyth ex excel export fall fast feel few figur fill fin financ financial first for freight from fruit gegen gemini get giv go golden gon good got grateful had ham has hav hcm he her how howd id if ignor imagin improv in inclusiv indu is it its july jump jun just kind know lan landfall last lat least left leg les let lik lin lna long look loop ltd main many march may mayb mcs me median mgmt mill mis month mor most mth much my ne near need next ng no noon normal not now nsa numb number nut ocean of off offend often omission omit ommit on onc one only or oth otp out pag per percentag perf perform performanc period pleas pls po pod pol port possibl punctual punctuality put pvt qbr qtr quart quarter quick quot rank rat rcl real record reef reliability reliabl request requir revers right rout row run rush sail sailing salaam sam say scac sch schedul scorecard season second see semest servic set shar shenzhen ship short should show sid sinc skip slow so sommaren split spot spreadsheet stack still str sud sum tak team tell tend textil th than thank that the them thes they thi think third thos thx tim to togeth top tpeb track trad transit trend ts two unifeed up us usual uswc versu vessel view voyag vs want was way we week well wer what wheth which who whoev will wis with wks work wors worst would ya year you yoy
-limit	afternoon already and answer approv are at be bit blew bos bot budget bump but by call cam can cap ceil chen clos confirm cost cs current daft dai daw day desk did didnt dig do dollar dont down drop effectiv end euro everybody everyon except far financ finish folk for from get go gonna got happy hav hcm her hey high hit hnin how hq immediat in increas invoic is it jukka keep kind kitten landfall last left let limit lookup low mak many marko max maximum me moment month mor much near nobody not noth now of ok on only ops or our out ov pas peak peg per person pleas pls pr problem put quota rais rasa rat remain request review right run said sb season set should show start tell than thank the through to too trad twitchy until up us usd warn was we weit wer what when who whol will wir workspac would year you
+lane	abl about actual add advis aft ag again against akl alg all allianc also am and any anybody anymor april are arrival as ask at august autumn averag avg backhaul bad ballpark be becam been befor besid best bet between blank book bos both break breakdown broken but by call can cap car carr carrier carry chao chart client coffe com comer company compar comparison could csv curiou custom cut dar day dear deck delay describ did differenc direct do dock don door down draw drop due each east eastbound effect els enough es esp especial etd even everybody everyon everyth ex excel export fall fast feel few figur fill fin financ financial first for freight from fruit gegen gemini get giv go golden gon good got gotten grateful had ham has hav hcm he help her how howd id if ignor imagin improv in inclusiv indu is it its july jump jun just kind know labor lan landfall last lat least left leg les let lik lin lna long look loop ltd main many march may mayb mcs me median mgmt mill mis month mor most mth much my ne near need next ng no noon normal not now nsa numb number nut ocean of off offend often omission omit ommit on onc one only or oth otp out pag per percentag perf perform performanc period pleas pls po pod pol port possibl punctual punctuality put pvt qbr qtr quart quarter quick quot rank rat rcl real record reef reliability reliabl request requir revers right rout row run rush sail sailing salaam sam say scac sch schedul scorecard season second see semest serv servic set shar shenzhen ship short should show sid sinc skip slow so sommaren split spot spreadsheet stack still str sud sum tak team tell tend textil th than thank that the them thes they thi think third thos thx tim to togeth top tpeb track trad transit trend ts two unifeed up us usual uswc versu vessel view voyag vs want was way we week well wer what wheth which who whoev will wis with wks work wors worst would xlsx ya year you yoy
+limit	afternoon already and answer approv are at be bit blew bos bot budget bump but by call cam can cap ceil chen clos confirm cost cs current daft dai dario daw day desk did didnt dig do dollar dont down drop each effectiv end euro everybody everyon except far financ finish folk for from get go gonna got happy hav hcm her hey high hit hnin how hq immediat in increas invoic is it jukka keep kind kitten landfall last left let limit lookup low mak many marko max maximum me moment month mor much near nobody not noth now of ok on only ops or our out ov pas peak peg per person pleas pls pr problem put quota rais rasa rat remain request review right run said sb season set should show start tell than thank the through to too trad twitchy until up us usd warn was we weit wer what when who whol will wir workspac would year you
 make port group	am and as ask bay both cal can contain could creat day dont each eaf eastm every everytim finland for four group hiep humb keihin kind litlat mak me nam ne new no not of one pak phuoc port pt said so southeast strait that them thes tim tir to tw typ wer with you
 map	call colleagu for go her is it juv map me mean my need next nextport of on pleas pls plz polo show the thx train wh wher
-name	abbi abl about accept ace add al all am as ask baiyang banana bar be becaus betty big blu by cal call can could cyp dictat do easi easy emma ev everybody everywher expres for from girl giv glov go gorda green hav her imo in is it julchen junebug juni junior just juv juvi juvy kind kinney known korean kuya lady let lik list lol long marek mc me mean mina mol mp much nam next nicknam nicknm nj norma not now numb nuori of offic ok old on one onward oscar our pear peopl period pleas plz polo possibl quick ram read red refer rememb roug run sav say shall ship short should show simp so somebody southern star team thank that the they thi to too two typ und up us use verd vessel want we wee what when wher whit whol wid with would writ you
+name	abbi abl about accept ace add al all am as ask baiyang banana bar be becaus betty big blu by cal call can could cyp dictat do easi easy emma essi ev everybody everywher expres for from girl giv glov go gorda green hav her imo in is it julchen junebug juni junior just juv juvi juvy kind kinney known korean kuya lady let lik list lol long marek mc me mean mina mol mp much nam next nicknam nicknm nj norma not now numb nuori of offic ok old on one onward oscar our ovan pear peopl period pleas plz polo possibl quick ram read red refer rememb roug run sav say shall ship short should show simp so somebody southern star team thank that the they thi to too two typ und up us use verd vessel want we wee what when wher whit whol wid with would writ you
 names	affect against all already an and any anymor anyth are as at attach audit befor book booking box brandywin by can cargo carry chang check coast compar contain could custom customer dat do down drop duplicat each east eta every everyth excel export far fil for forgot full gayo get go got handov hav hay hear hit how if in is it keep know kopi kovai last lat let lik list lst lucia mail mak masterlist me minut moment nam ne next no not noth now numb number of on one only or oth past pleas pls port promis pt reach read record ref referenc register remind right sav schedul she ship shipment show sit situation skanefrukt so still stor sur tab textil that the their ther they thos to told two und understand vessel want wat we wev what when wher wheth which whos whov will with would you
-next	aa ab abi abl about abov abt acm acros actual actualizada acuicolasur adaez adeyemi adriatic adv advanc advis affect aft again against agent agfa agian agn ago agr agre agw ah ahm akl alert alg algcra ali all allot allready alongsd alongsid alpenmoebel alr already alredy also alway am aminah amy an ana anchor anchorg and andrea anfa angeblich anh ankomst ann announc anoth answ any anybody anymor anyon anyth aoa aoif apart apm apology appreciat apr apu ar are armchair arrang arribo arriv arrival arrivo arvo as asap ashok asia ask at atla attach attend au azulejo ba back bad bag ballpark bank bar barg barry bay bct be becaus becom been befor behind bekrafta bel belchior belong below berth best bfor big bight bill biscay bk bkg bl blank board boat bolivar bom bonjour book booking borregaard bos bot both box br brandywin brayfood brennan brent brgd brhv brightwaylogistic brightwell brp bth btp bu buen bueno bunning but buy buyer by ca cal call can canakkal canal cancel cannot cant caption car cargo carolina carrier carry cas catch cdt certain cfs cha chanc chang channel chart chas check cheer chennai chesapeak chiara china chk chrissi ciao ciaran cict circl citru city cl clarify clear clearanc clerk client clos cmunoz cn cne cntr co coast cob cocoa coffe colleagu collection colombo column com comma commit compar confident confirm confirmation congestion connect connection conserv conserva consigne consulta contain container contecar coolstor copy cordial cordialement correct correspond could coupl cran crew csp ctr ctt curr current cust custom customer cut cutoff cv cypr da dan daniell dar das dash dat dav day dc de deadlin dear deepsea del delay deliv deliver delivery delta demurrag denis depart depend describ destination desu develop di dia did die differenc different dilpreet dilshan dima direct direction discharg dischrg dispo divert dkaur dkowalczyk dlyd dmn do dob dobry doc dock doll donau donna dont doug down draft drayag drift driv drop dtd due duy dwhitlock dyou dzien each early east ect efharisto eh eith el elif elkem els em email empty end enga english enough enquiry enviado envoy er erik escala ess est estimado estimat eta etb etd eurogat ev even every everybody everyon everyth ex exact exampl excel expect explain export factory fahrplan fairview far fathom feed feeder felip fergusson fil fin final find finnish first fit flag fleet flip fm fog foggy follow food for forecast foreseen forgot forma fortnight forward four fr fre freight freundlichen friend from frst fruta full funmi furnitur furth fwd fyi ga gang gantry gap garden gary gat gateway gav gayo gbg gd gemalink gemma german gesendet get ghe ghoulson giulia giv given gm gmbh go golden gon gonna good goodmorn got gr graciela gros grus grussen gul gulf guy habari had hallo halsn hamish hamn hanley hansa happen harbor harbour hard harrow hartalega has hat haulag haulier hauly hav havn hay he head heap hear heard hecat hej help her herr hey hi high hilsen him his hisens history hit hoek hoekstool hold holiday holm hom hop hormuz hour how howzit hrs hurry huy hw icd id idea ie if ii ik im imo import in inbound includ inconvenienc inform ingrid inkop insid instead into ioi iphon is ist it italiano its itself ive iy jan janet japan jargon jas jason jazakallah jct jeb jemand jen jepara jkt jo jona joost jordi jori jotun jsc julien just juv kab kada kakel kalimera kan kang karen katrin kdaj kean keep kent khong kia kiito kilindini kim kind kiwifruit kjeldgaard kmart know koen kogl koh kooringal kopi korean kovai kowalchuk kowalczyk kp kra krohn kulkarni kund kwinana kyli laba labor lad lady lagan lakeshor lakshmifreight landfall lar last lat lazaro lda le learn least lee leed left lemoin let leyland lfd lg lic liffeyimport light lik likelihood lily lim lin linda ling linh lini lion lisbeth list load lobst local locat location lock lodg logistik long look lot lots low lr lt ltd lucia lunch maam madhavaram mail mait maja mak manif many manzanillo map marek maria mariana mark marta marubishi match material math may mayb me mean meant med meet mention messag met metroport mett mfg mgr michal mill min mingalaba minh minut mis mit mitr mkhiz mo mohon moi molloy moment monsoon moor mor morn mov mps mr mrng mrs ms much munoz mushi must mv mvg mvh my na nab nachricht nadeem nag nah naidoo nair nam nann ne necesitamo neck need neith nelson nervou nev new nexport next nextport ng nhi ni niki nit njeri nl nmany nmsc no nola nominat noon nordholz nordisk not noth notic notification nou now nsict ntb nto numb number nv nxt nz oak objet obs occupi ocean ochoa oclock odd of off oi ojo ok old omission omit on onderwerp one only onto open ops or ora orchard ord order oriel oth otherwis otieno otsukaresama our out outdoor outsid ov owner pa pacifico pag pagi pair pak pam paola part pas past paul paula paulo pen pencil peopl per perak percent percentag pet petersen petrou petroulogistic pharma phas phon phu pi pick pilot pir plac plain plait plan planilla plant plastic pleas plo pls pm pmday pn po pod pogudhu pol polit port portcall position posn possibl postpon pour pozdrawiam pq practico prairi prakash pre predict prediction prepaid pres principal priya pro prob probability probabl proc production proforma promis prospect prot provid provider provisional prt pt ptsinarlaut publish puent puerto pukeko pulau pull punta push put qn qqctn qqctu qty quai quay query question quick rahi rail ramesh ratna raymond re reach read real realistic receiv receiver reckon record reefer reenvio ref referenc regard register rehema releas rememb remind remov rep repeat replan reply reqd requ request respect restriction retira retraso return revert revis rey rgd ria ric right rigt rigth ring risk rit riv roast rob robusta rohana rol rossi rossiarredi rotrdam rotterdam rough rt rubbish rui rumour run sa sabin saf said sail sailing sal salaam saludo sam samira sampl san sapt sat sato say sch schaubl schedul scheld scream screen sct sea second see seiki send sent sentenc sg sh shar she sheet shehara shelley shg ship shipment short should shout show showroom shpt si sic sid sign sil silk sinc sinead singl siobhan sir sit siti situation sjursoya sk skagerrak skandiahamnen skanefrukt skean skip sl sld slid slip slow snehal so sollana som somebody someth somewher soon sopex sophi sorensen sorry sort south southern sp spartanburg spell sr stack staff stand standstill start station statu steel steph stevedor stil still stimmt stood stop stor storm straight strait stuff subject summary sundaramauto supply support sur surpris surrender swap swedish swell switch ta tabl tak tal taller tammy tan tanya tasman tata team tejo tel tell terminal text textil tga th than thandi thang thank thao that the their them then ther thes they theyr theyv thi thing thk tho thos thre through throw thru ths tht thx tid til tim timb tk tks tnx to togeth token told toll tom ton top torren torsten touch toy tps tq track trad train transhipment transport trinity trotterdam tru truck trucker try tug tughlakabad tuhiwai turn tvs twic twitchy two typhoon tz uab uk umladung und understand understood unload until up updat uraga urgent urkiola ursprunglich us use ushant usual utc utilisation va valid valpo valu van vanlig var vb venlig venlo version very verzonden vessel via vietnam view vinamilk vinga virginia vivian vogel von voranmeldung vou voy voyag vs vsl wait want warehous warn was wash wat watch way wayfair we weath websit week wen wer west wev wh what whatv whch when wher whereto wheth which whitlock whn who whol whos whov whr whv why wib wich wil will wind window wiremu with within without wk wonder word world worst would wp writ written wt wubbena xlsx xxi ya yes yest yet yict yo you your youssef zero zhou zur
-none	aa abi about abov abt acc acces accidental accord account acero ackroyd acm acros act actual add admin admit adriatic adriatico aduana advanc advis affect afraid africa aft afternoon afterward again against agency agent agentai agfa agn ago agr agre agro ah ahm ai akl ako alert alg all allianc allot allready almost alongsd alongsid alr already alredy also alter alway am aminah amit amount amt an anchor anchorg and andr anfa announc anoth answ answer any anybody anymor anyon anyth aoif apart api apm approv apu arco are around arrang arriv arrival arvd arvo as ashok asia ask assign at ata ate athen atla atm au audit auditor aus auto automatic automatical autumn ave averag avg avisam away awpt awst azulejo ba bach back bad bag ballpark banana banchina bank bar barry bart basel bay bcastillo bct be becaus becom bed been befor behind bel belchior believ belong below bengal bennani berth best bet bettolo between big bigg bight bill bin biosecurity bis biscay bit bk bkg bl black blank blew block blowy board boat bolivar bom book bookcas booking borregaard bos bot both box brandon brandt brandywin break breakdown breakup breakwat brennan brgd broken bruun btp buck budget budi bueno bug bump bung bunk bunning buoy burn burnt busines but button buy buz buzzin bwana by byrn cad cal calata call callao cam can canakkal canal cancel cancellation cant cap captain cargo carlo carrier carry cas caus cbsa ceil centreport cereza certain cest cet cfs cha chanc chang channel charg chart chateau cheap check cheer chem chen chenwei chesapeak chew china chines chk chong chou chrissi christma cict cindy city cla claim clear clearanc clearwat client clos cne cntr coast cob cocoa colleagu com comma command commissioner commit company compar comparison complain complet confirm confirmation congr connection conserv conserva consigne consum cont contain container contecar contecon control conversation copy correct cost could count coupl cpt cran creat croda cs csp csv ct cta ctg ctr ctt cub curr current cushion cust custom customer cv cyclon cypru daeyang dai dal dan dang daniela dar darlen dash dat data dav daw day de dear deck del delacruz delawar delay delet delgado delhaiz deliver delivery delta demurrag depart depot describ deshpand desk develop dia dicey did didnt differenc dig digest din direct discharg dischrg disput dkk dlamini dm do dock dollar don dont doubl down doyl dp draft draw driv driver drop dsgvo due dundalk dur duy dwhitak each eaf early east eastbound eastern eastm eat eaten ect edit ege eh eight eith ek elb elbtisch elena elkem els em email emoji empty end endanger engin english enough eras es estimat et eta etb etd eu euro eurogat europ ev even eventual everport every everybody everyon everyth everytim ex exact excel except exchang excus expect explain export eye fail fair fairview fak falcao fall far farah farhan fast fathom fcl fe feed feeder feel felixstow fergusson ferrari ferraz ferry feu fiddl figur fil fin final financ financial finish finland finnish fiona fir first fix fleet fog foggy folk follow food foot for forecast foreseen forget forma formosa fortnight forty forward four franc fre freight freo friday frigorifico from fruh fruta full furlan furnitur furth fy gang gantry garden gareth garny gat gateway gav gayo gdpr gemalink general gerard german get giulia giv gm gmbh go golden gon gona gonna good goolsun gorenj gorka got gps grand greek gri gros group gst gul gulf guy habi had haha half halv hand hansen haod happen harbor harbour harrow hartalega has hattera hauly hav hay hbg hc hcm he head hear heat heavy hecat held help hemi henderson henrik henry her herr hes hi hiep high him himself his hisens hit hnin hol hold holiday hon hook hop hormuz hour how howd hr hrs huda humb hundr hup ibaiz ibarra ica icd idea ideal if iffy ignor ii ill im imag imo import in incl includ increas india indication info inform inmaculada inr insid instead interloop into invoic ioi irish irv is ismail it italian italiano its itself ive ja jamhuri janssen jargon jct jenna jepara jes jhun jict jkt joana job johan jotun jst jukka jump jurgita just kab kakel kamau karim karthik kasapreko kasia katrien katrin kattegat kaya kayla kct keamari keep keihin keiko kel kelsey kept kevin key khh khoa kiito kilindini kill kind kirsten kirsty kjersti klp kmart know kolektor kooringal kopi korea kosta kovai kra krog kun kund kvkk kwabena kyaw kyli lady lagan lakeshor lamoth lan lancha landfall languag last lat law lb lbct lda leak least leav lee leed left les let level leyland lgpd lie lift light lik lily lima limit lin line lineup ling linh lion list lithuanian litlat load local location lock lodg lodo log lon long look lookup loop lot lott low ltd lucia luciana lucky luka lunch lund ly mad madhavaram madsen mail main maintenanc mak manif manual many manzanillo map marc margin maria mark market marko martin marubishi match matremblay max may mayb me mean meant meantim meat med median meet mek mensah mereana mes messag meteo metr might min ming minh minji minna minor minu mip mis miss mitr ml mo mobl modifi mokoena molino molo molyneux mombasa moment monday monsoon month moor mor mori morn mornign mornng most moth mov mps mr mrng ms msg mtg mtl much muck muna murugan must mut mutch mv my na nab nah nair nam naportec national nav nc ne near need needful nephew network neur nev new next nextport ng nguyen niamh nicknam niki niko nin nina nirosha nit nlt no nobody nois noisy nominat noon nord nordholm nordholz nordisk normal norsk north not noth notic notifi notify novega now nr nsict ntb numb number nurul nwe nxt nya nz oak obrien occupi ocean oclock of off offic often oh ohi ok old omission omit on onc one only onto open operacion operativo ops or orchard ord order oriel ortiz oth other otherwis our out outsid ov own pacifico pack paid pak palmetto pap pared part pas pass password past patrick paus pay pdpa peak peeter pennin peopl per perak percent perform performanc period perishabl person personal perth pharma phas phon phras phu phuoc pi pick piet pilbeam pilot pilotag ping pir pkt plain plait plan planilla plant plastic plata pleas pls pm pnit po pod point pol polit pop popia port portcall portland position posn possibl post postobon pound pq pr practico predict prediction prepar pric privacy privat priya prngua pro prob probab probability problem proforma promis prospect protection provid psa pst pt publish puent puerto pugh pukeko pulau pull pulp punctual punctuality punta put qbr qd qict qn qqctn qqctu quai quay question quiet quot quota quotation rahi rail rain rais rank rasa rat rcl re reach read ready real receiv reckon record redeliver reef reefer ref referenc regist releas reliability reliabl reliev remain rememb remind remov renam repeat reply report reqd requ request reserv reset resign rest restart restriction resum revert review rgpd ria ric rid right rigt rigth ring rio risk rit riv rodo rodrigo rol roll rotat rotation rough round rout rt rui rul run rupert sa sac sagt said sail sailing sakura sam sampl san sana sanita sapt sast sat satama sato sav say schedul scheld screen sct sd sea seaforth seal season seaspan second see seem seiki selat selin semest sempo send sentenc separat seramik seri seriou servic set setting sexta sgd sh shanghai she shg shift ship shipment short should shout show shpg shut si sid sign sil silenc sinc sipho sit siti six sjursoya sk skagerrak skandiahamnen skanefrukt skg skip slack slip slow smelt smith snooz so sofia sollana som somebody someon someth son soon sopex sorry sort south southeast southern sp spac spanish speak spell spend spent split spot sri stack staff stamattina stand start station statu stay steel stelio stev stevedor stick stil still stop stor storm str straight strait strong stuff subject subscription sud sum summary sunris supply suppos sur surcharg suspect suspend svp swap swear swell switch symbol system ta tabl tack tak taken talk taller tan tasman tata team teatim tecon teddy tejo telephon tell tend teno terminal teu text textil tga tghu th thabo than thandi thank that thc the their them then ther thes they theyr theyv thi thing think third tho thoma thos thought thre through throw thrown thru tht thursday thx ti tiago tid tie til till tim timb timezon tioga tir tk tks to token told toll toma tomasz tomaz ton too top torren total touch toy tp tpeb tpg tps tq track trad trafford trail tran transit transpac transport tremblay trend trig trigger trinity trst truck try ts tti tug tughlakabad tullverket turn tvs twelfth twelv twic two tybe typ typhoon uab und understand unifeed unload until up updat upstair uraga urgent urkiola us usag usd use usec user ushant usual uswc utc vacation valid varfor varsl vb vdme very vessel vietnam vii villamizar vilniu vinamilk vinga vivian vlacho vogt volum vou voyag vs vsl wait wang wanjiru want warehous warn was wat watch watchlist way we weath websit week weekday wei weim weit well wen wer wesfarmer west wev wh wharf what whatev whatever whatll when whenev wher wheth which whil whitak whitlock who whol whr why wib wilk will wim wind windbound window windy wint wip wir wis with without wk wont woolworth word work workspac world worry wors worst would writ written wrong wx xiao yamada yday year yest yet yict you your yourself youv yoy yuchun zambrano zero zon
+next	aa ab abi abl about abov abt acm acros actual actualizada acuicolasur adaez adeyemi adriatic adv advanc advis affect aft again against agent agfa agian agn ago agr agre agw ah ahm akl alert alg algcra ali all allot allready alongsd alongsid alpenmoebel alr already alredy also alway am aminah amy an ana anchor anchorg and andrea anfa angeblich anh ankomst ann announc anoth answ any anybody anymor anyon anyth aoa aoif apart apm apology appreciat apr apu ar are armchair around arrang arribo arriv arrival arrivo arvo as asap ashok asia ask at atla attach attend au azulejo ba back bad bag ballpark bank bar barg barry bay bct be becaus becom been befor behind bekrafta bel belchior belong below berth best bfor bhai big bight bill biscay bk bkg bl blank board boat bolivar bom bonjour book booking borregaard bos bot both box br brandywin brayfood brennan brent brgd brhv brightwaylogistic brightwell brp bth btp bu buen bueno bunning but buy buyer by ca cal call can canakkal canal cancel cannot cant caption car cargo carolina carrier carry cas catch cdt certain cfs cha chanc chang channel chart chas check cheer chennai chesapeak chiara china chk chrissi ciao ciaran cict circl citru city cl clarify clear clearanc clerk client clos cmunoz cn cne cntr co coast cob cocoa coffe colleagu collection colombo column com comma commit comng compar confident confirm confirmation congestion connect connection conserv conserva consigne consulta contain container contecar coolstor copy cordial cordialement correct correspond could coupl cran crew csp ctr ctt curr current cust custom customer cut cutoff cv cypr da dan daniell dar das dash dat dav day dc de deadlin dear deepsea del delay deliv deliver delivery delta demurrag denis depart depend describ destination desu develop di dia did die differenc different dilpreet dilshan dima direct direction discharg dischrg dispo divert dkaur dkowalczyk dlyd dmn do dob dobry doc dock doll donau donna dont doug down draft drayag drift driv drop dtd due duy dwhitlock dyou dzien each early east ect efharisto eh eith el elif elkem els em email emoji empty end enga english enough enquiry enviado envoy er erik escala ess est estimado estimat eta etb etd eurogat ev even every everybody everyon everyth ex exact exampl excel expect explain export factory fahrplan fairview far fathom feed feeder felip fergusson fil fin final find finnish first fit flag fleet flip fm fog foggy follow food for forecast foreseen forgot forma fortnight forward four fr fre freight freundlichen friend from frst fruta full funmi furnitur furth fwd fyi ga gang gantry gap garden gary gat gateway gav gayo gbg gd gemalink gemma german gesendet get ghe ghoulson giulia giv given gm gmbh go golden gon gonna good goodmorn got gr graciela gros grus grussen gul gulf guy habari had hallo halsn hamish hamn hanley hansa happen harbor harbour hard harrow hartalega has hat haulag haulier hauly hav havn hay he head heap hear heard hecat hej help her herr hey hi high hilsen him his hisens history hit hoek hoekstool hold holiday holm hom hop hormuz hour how howzit hrs hurry huy hw icd id idea ie if ii ik im imo import in inbound includ inconvenienc inform ingrid inkop insid instead into ioi iphon is ist it italiano its itself ivana ive iy jan janet japan jargon jas jason jazakallah jct jeb jemand jen jepara jkt jo jona joost jordi jori jotun jsc julien just juv kab kada kakel kalimera kan kang karen katrin kdaj kean keep kent khong kia kiito kilindini kim kind kiwifruit kjeldgaard kmart know koen kogl koh kooringal kopi korean kovai kowalchuk kowalczyk kp kra krohn kulkarni kund kwinana kyli laba labor lad lady lagan lakeshor lakshmifreight landfall lar last lat lazaro lda le learn least lee leed left lemoin let leyland lfd lg lic liffeyimport light lik likelihood lily lim lin linda ling linh lini lion lisbeth list load lobst local locat location lock lodg logistik long look lot lots low lp lr lt ltd lucia lunch maam madhavaram mail mait maja mak manif many manzanillo map marek maria mariana mark marta marubishi match material math may mayb me mean meant med meet mention messag met metroport mett mfg mgr michal mill min mingalaba minh minut mis mit mitr mkhiz mo mohon moi molloy moment monsoon moor mor morn mov mps mr mrng mrs ms much munoz mushi must mv mvg mvh my na nab nachricht nadeem nag nah naidoo nair nam nann ne necesitamo neck need neith nelson nervou nev new nexport next nextport ng nhi ni niki njeri nl nmany nmsc no nola nominat noon nordholz nordisk not noth notic notification nou now nsict ntb nto numb number nv nxt nz oak objet obs occupi ocean ochoa oclock odd of off oi ojo ok old omission omit on onderwerp one only onto open ops or ora orchard ord order oriel oth otherwis otieno otsukaresama our out outdoor outsid ov owner pa pacifico pag pagi pair pak pam paola part pas past paul paula paulo pen pencil peopl per perak percent percentag pet petersen petrou petroulogistic pharma phas phon phu pi pick pilot pir plac plain plait plan planilla plant plastic pleas plo pls pm pmday pn po pod pogudhu pol polit port portcall position posn possibl postpon pour pozdrawiam pq practico prairi prakash pre predict prediction prepaid pres principal priya pro prob probability probabl proc production proforma promis prospect prot provid provider provisional prt pt ptsinarlaut publish puent puerto pukeko pulau pull punta push put qn qqctn qqctu qty quai quay query question quick rahi rail ramesh ratna raymond re reach read real realistic receiv receiver reckon record reefer reenvio ref referenc regard register rehema releas rememb remind remov rep repeat replan reply reqd requ request respect restriction retira retraso return revert revis rey rgd ria ric right rigt rigth ring risk rit riv roast rob robusta rohana rol rossi rossiarredi rotrdam rotterdam rough rt rubbish rui rumour run sa sabin saf said sail sailing sal salaam saludo sam samira sampl san sapt sat sato say sch schaubl schedul scheld scream screen sct sea second see seiki send sent sentenc sg sh shar she sheet shehara shelley shg ship shipment short should shout show showroom shpt si sic sid sign sil silk sinc sinead singl siobhan sir sit siti situation sjursoya sk skagerrak skandiahamnen skanefrukt skean skip sl sld slid slip slot slow snehal so sollana som somebody someth somewher soon sopex sophi sorensen sorry sort south southern sp spartanburg spell sr stack staff stand standstill start station statu steel steph stevedor stil still stimmt stood stop stor storm straight strait stuff subject summary sundaramauto supply support sur surpris surrender sutra swap swedish swell switch ta tabl tak tal taller tammy tan tanya tasman tata team tejo tel tell terminal text textil tga th than thandi thang thank thao that the their them then ther thes they theyr theyv thi thing thk tho thos thre through throw thru ths tht thx tid til tim timb tk tks tnx to togeth token told toll tom ton top torren torsten touch toy tps tq track trad train transhipment transport trinity trip trotterdam tru truck trucker try tug tughlakabad tuhiwai turn tvs twic twitchy two typhoon tz uab uk umladung und understand understood unload until up updat uraga urgent urkiola ursprunglich us use ushant usual utc utilisation va valid valpo valu van vanlig var vb venlig venlo version very verzonden vessel via vietnam view vinamilk vinga virginia vivian vogel von voranmeldung vou voy voyag vs vsl wait want warehous warn was wash wat watch way wayfair we weath websit week wen wer west wev wh what whatv whch when wher whereto wheth which whitlock whn who whol whos whov whr whv why wib wich wil will wind window wiremu with within without wk wonder word world worst would wp writ written wt wubbena xlsx xxi ya yes yest yet yict yo you your youssef zero zhou zur
+none	aa abi about abov abt acc acces accidental accord account acero ackroyd acm acros act actual add admin admit adriatic adriatico aduana advanc advis affect afraid africa aft afternoon afterward again against agency agent agentai agfa agn ago agr agre agro ah ahm ai akl ako alert alg all allianc allot allready almost alongsd alongsid alr already alredy also alter alway am aminah amit amount amt an anchor anchorg and andr anfa announc annual anoth answ answer any anybody anymor anyon anyth aoif apart api apm approv apu arco are around arrang arriv arrival arvd arvo as ashok asia ask assign at ata ate athen atla atlantic atm au audit auditor aus auto automatic automatical autumn ave averag avg avisam away awpt awst azulejo ba babic bach back bad bag ballpark banana banchina bank bar barry bart basel bay bcastillo bct be beasley becaus becom bed been befor behind bel belchior believ belong below bengal bennani berth best bet bettolo between big bigg bight bill bin biosecurity bis biscay bit bk bkg bl black blank blew block blowy board boat bolivar bom book bookcas booking borregaard bos bot both box brandon brandt brandywin break breakdown breakup breakwat brennan brgd broken bruun btp buck budget budi bueno bug bump bung bunk bunning buoy burn burnt busines but button buy buz buzzin bwana by byrn cad cal calata call callao cam can canakkal canal cancel cancellation cant cap captain cargo carlo carrier carry cas caus cbsa ceil centreport cereza certain cest cet cfs cha chanc chang channel charg chart chateau cheap check cheer chem chen chenwei chesapeak chew china chines chk chong chou chrissi christma cict cindy city cla claim clear clearanc clearwat client clos cne cntr coast cob cocoa colleagu com comma command commissioner commit company compar comparison complain complet confirm confirmation congr connection conserv conserva consigne consum cont contain container contecar contecon control conversation copy correct cost could count coupl cpt cran creat croatian croda cs csp csv ct cta ctg ctr ctt cub curr current cushion cust custom customer cv cyclon cypru daeyang dai dal dan dang daniela dar dario darlen dash dat data dav daw day de dear deck del delacruz delawar delay delet delgado delhaiz deliver delivery delta demurrag depart depot describ deshpand desk develop dia dicey did didnt differenc dig digest din direct discharg dischrg disput dkk dlamini dm do dock dollar don dont doubl down doyl dp draft draw driv driver drop dsgvo due dundalk dur duy dwhitak each eaf early east eastbound eastern eastm eat eaten ect edit ege eh eight eith ek elb elbtisch elena elkem els em email emoji empty end endanger engin english enough enter eras es estimat et eta etb etd eu euro eurogat europ ev even eventual everport every everybody everyon everyth everytim ex exact excel except exchang excus expect explain export eye fail fair fairview fak falcao fall far farah farhan fast fathom fcl fe feed feeder feel felixstow fergusson ferrari ferraz ferry feu fiddl figur fil fin final financ financial finish finland finnish fiona fir first fix fleet fog foggy folk follow food foot for forecast foreseen forget forma format formosa fortnight forty forward four franc fre freight freo friday frigorifico from fruh fruta full furlan furnitur furth fy gang gantry garden gareth garny gat gateway gav gayo gdpr gemalink general gerard german get giulia giv gm gmbh go golden gon gona gonna good goolsun gorenj gorka got gotten gps grand greek gri gros group gst gul gulf guy habi had haha half halv hand hansen haod happen harbor harbour harrow hartalega has hattera hauly hav hay hbg hc hcm he head hear heat heavy hecat held help hemi henderson henrik henry her herr hes hi hiep high him himself his hisens history hit hnin hol hold holiday hon hook hop hormuz hour how howd hr hrs huda humb hundr hup ibaiz ibarra ica icd idea ideal if iffy ignor ii ill im imag imo import in incl includ increas india indication info inform inmaculada inr insid instead interloop into invoic ioi irish irv is ismail it italian italiano its itself ive ja jadran jamhuri janssen jargon jct jenna jepara jes jhun jict jkt joana job johan jotun jst jukka jump jurgita just kab kakel kamau karim karthik kasapreko kasia katrien katrin kattegat kaya kayla kct keamari keep keihin keiko kel kelsey kept kevin key khh khoa kiito kilindini kill kind kirsten kirsty kjersti klp kmart know kolektor kooringal kopi korea kosta kovai kra krog kun kund kvkk kwabena kyaw kyl kyli lady lagan lakeshor lamoth lan lancha landfall languag last lat law lb lbct lda leak least leav lee leed left les let level leyland lgpd lie lift light lik lily lima limit lin line linehandler lineup ling linh lion list lithuanian litlat load local location lock lodg lodo log lon long look lookup loop lot lott low ltd lucia luciana lucky luka lunch lund ly mad madhavaram madsen mail main maintenanc mak manif manual many manzanillo map marc margin maria mark market marko martin marubishi match matremblay max may mayb me mean meant meantim meat med median meet mek mensah mereana mes messag meteo metr might min ming minh minji minna minor minu mip mis miss mitr ml mo mobl modifi mokoena molino molo molyneux mombasa moment monday monsoon month moor mor mori morn mornign mornng most moth mov mps mr mrng ms msg mtg mtl much muck muna murugan must mut mutch mv my na nab nah nair nam naportec national nav nc ne near need needful nephew network neur nev new next nextport ng nguyen niamh nicknam niki niko nin nina nirosha nlt no nobody nois noisy nominat noon nord nordholm nordholz nordisk normal norsk north not noth notic notifi notify novega now nr nsict ntb numb number nurul nwe nxt nya nz oak obrien occupi ocean oclock of off offic often oh ohi ok old omission omit on onc one only onto open operacion operativa operativo ops or orchard ord order oriel ortiz oth other otherwis our out outsid ov own pacifico pack paid pak palmetto pap pared part pas pass password past patrick paus pay pdpa peak peeter pennin peopl per perak percent percentag perform performanc period perishabl person personal perth pharma phas phon phras phu phuoc pi pick piet pilbeam pilot pilotag ping pir pkt plain plait plan planilla plant plastic plata pleas pls pm pnit po pod point pol polit pop popia port portcall portland position posn possibl post postobon pound pq pr practico predict prediction prepar pric privacy privat priya prngua pro prob probab probability problem proforma promis prospect protection provid psa pst pt publish puent puerto pugh pukeko pulau pull pulp punctual punctuality punta put qbr qd qict qn qqctn qqctu quai quay question quiet quot quota quotation rafiqul rahi rail rain rais rank rasa rat rcl re reach read ready real receiv reckon record redeliver reef reefer ref referenc regist releas reliability reliabl reliev remain rememb remind remov renam repeat reply report reqd requ request reserv reset resign rest restart restriction resum revert review rgpd ria ric rid right rigt rigth ring rio risk rit riv rodo rodrigo rol roll rotat rotation rough round rout rt rui rul run rupert sa sac sagt said sail sailing sakura sam sampl san sana sanita sapt sast sat satama sato sav say schedul scheld screen sct sd sea seaforth seal season seaspan second see seem seiki selat selin semest sempo send sentenc separat seramik seri seriou serv servic set setting sexta sgd sh shanghai she shg shift ship shipment short should shout show shpg shut si sid sign sil silenc sinc singl sipho sit siti six sjeverni sjursoya sk skagerrak skandiahamnen skanefrukt skg skip slack slip slow smelt smith snooz so sofia sollana som somebody someon someth son soon sopex sorry sort south southeast southern sp spac spanish speak spell spend spent split spot sri stack staff stamattina stand start stat station statu stay steel stelio stev stevedor stick stil still stop stor storm str straight strait strong stuff subject subscription sud sum summary sunris supply suppos sur surcharg suspect suspend svp swap swear swell switch symbol system ta tabl tack tak taken talk taller tan tasman tata team teatim tecon teddy tejo telephon tell tend teno terminal teu text textil tga tghu th thabo than thandi thank that thc the their them then ther thes they theyr theyv thi thing think third tho thoma thos thought thre through throw thrown thru tht thursday thx ti tiago tid tidewat tie til till tim timb timezon tioga tir tk tks to token told toll toma tomasz tomaz ton too top torren total touch toy tp tpeb tpg tps tq track trad trafford trail tran transit transpac transport tremblay trend trig trigger trinity trip trst truck try ts tti tug tughlakabad tullverket turn tvs twelfth twelv twic two tybe typ typhoon uab und understand unifeed unload until up updat upstair uraga urgent urkiola us usag usd use usec user ushant usual uswc utc vacation valid varfor varsl vb vdme very vessel vietnam vig vii villamizar vilniu vinamilk vinga virginia vivian vlacho vogt volum vou voyag vs vsl wait wang wanjiru want warehous warn was wat watch watchlist way we weath websit week weekday wei weim weit well wen wer wesfarmer west wev wh wharf what whatev whatever whatll when whenev wher wheth which whil whitak whitlock who whol whr why wib wilk will wim wind windbound window windy wint wip wir wis with without wk wont woolworth word work workspac world worry wors worst would writ written wrong wx xiao yamada yday year yest yet yict you your yourself youv yoy yuchun zagreb zahtjev zambrano zero zon
 overview	about abteilungsleit acros activ actual admin admit advanc aft alert all allow also am an and annika anybody anyon are as at audit auditor be befor bin book bot broken budi bwana by cam can chang channel com configur could creat custom data day delet did dig digest do doubl down each ek els en et etc every everybody everyth falcao farhan finish first fleet flott for from full general get giv gmt go got group had hand has hav he her his hit how ibarra id if in incl into is it its johan just kamau karim katrin kayla khoa kind kirsty kjersti know landfall last leav left lik lily linh list lot mad martin me minji mis mo moment montr most mov mr ms nam ne nobody normal not noth now numb of offic on one only ops or our ov overview own pag peopl per person peux pictur plac pleas pls port possibl post privat priya program promis qui quoi read record ref referenc remov resign responsibl resum review right run rundown san see seem send set shar she shift short show sid so somebody someon someth stand still stop stor summary tak team th thank that the them ther thes they thi thos tiago tim timing to toma tomaz tout tu twic und up us varfor vienna view wang want was watch we wev what whatev when wher which who whol whom whos why wib will with work workspac would xiao yamada you your
-own usage	account actual again ai alert all alon already also amount amt and answ answer api are as ask at ate auditor automatic be bigg bill book bot break breakdown breakup broken budget burn burnt by cad cal call cam can caus channel chew clos com command consum consumption cost could cs csv dai dat data day did didnt dig digest divid dkk do dollar don down driv each eat eaten end euro far feel financ finish folk for from fy get giv go gonna got greedy gst guy had hammer hard has hav hcm high hit how id if in incl inr invoic is it its itself kind lad landfall lean left lik limit lookup lot mad mak manual many me mean mnth money month mor most much ne near need normal not now of offic ok on one only ops or our out ov own paid part pas pay peak peopl per person pleas pls pol portcall pound ppl prediction present problem provid query question quota rail rat remain requ run rupert sam seem separat sgd shar show sid slack so somebody spend spent split stand stuff suspect tab tack team tell th that the them themselv then thi think thos through throw till tim to too top total track trig trigger typ until up us usag usd use useles user vs want warn was watch we wer what whatll when wher which who why will wis work worst you yourself
+own usage	account actual again ai alert all alon already also amount amt and answ answer api are as ask at ate auditor automatic be bigg bill book bot break breakdown breakup broken budget burn burnt by cad cal call cam can caus channel chew clos com command compar consum consumption cost could cs csv dai dat data day did didnt dig digest divid dkk do dollar don down driv each eat eaten end euro far feel financ finish folk for from fy get giv go gonna got greedy gst guy had hammer hard has hav hcm high hit how id if in incl inr invoic is it its itself kind lad landfall lean left lik limit lookup lot mad mak manual many me mean mnth money month mor most much ne near need normal not now of offic ok on one only ops or our out ov own paid part pas pay peak peopl per person pleas pls pol portcall pound ppl prediction present problem provid query question quota rail rat remain requ run rupert sam seem separat servic sgd shar show sid singl slack so somebody spend spent split stand stuff suspect tab tack team tell th that the them themselv then thi think thos through throw till tim to too top total track trig trigger typ until up us usag usd use useles user vs want warn was watch we wer what whatll when wher which who why will wis work worst you yourself
 pause digest	aft again all and annual any aoif are ask at aus away back be bin bis bos but can channel christma clos com complain could dai daniela day delawar delet dig digest doesnt dont dur end every everybody fair first for furth go group guy has he henrik hold holiday ill in is it kasia kwam lat leav many mariek messag might migration moment mor mov ms muna myself ne need new no nobody nois norsk not notic now nr numb of off offic oga on only ops otherwis out ov park paus pleas pls post puent put quiet rajesh read rest restart resum riv say school send set shall she should shouldnt shut sick sleep so start stop summary sur switch team tell thabo thank the then thrown tid till to too turn twic until us vacation vienna want we well wer when whil will year you
 pause	about account activity aft again alert all almost am an and answer anyth approval are arriv ask at audit auditor auto automatic back be becaus betriebsversammlung bill bot both bottom break budget burn burst call can cap cas channel check chew christma chunji clarify clean clos cny com company complet consumption cost crazy cut day dear department dig digest do dont end epiphany every everyth financ finish first for from furth get go gon got habi has hav head high hold holiday hour housekeep ill im in incl includ inclusiv instruction into invoic is it its ive jamhuri job jst keep kind knock koumbar landfall lik limit look lookup maintenanc mak management meantim meet messag money morn mov must my national navidad ne near network new night no nobody noth notic now oclock of off offic ok on otherwis our out ov own paus pausa per plant pleas pls pol post put query question quiet quota re reconcil rest restart resum revert review run say send should shut shutdown sid sign silent sit slack sleep so sorry sort start still stop stretch stuff subscription supply surpris switch system talk team tell temporari test tet th that the then ther thi thing through thru til till tim to todo too turn und until up us victory wak want we wer what when whil whol will with work would xma year you yourself
-port groups	add adriatic adriatico am and anyon are as ask bay be been belong both cal can chang china contain could creat day de defin do dont each eaf eastm every everytim finland for four from got group had has hav her hiep how humb im in insid is it keihin kind know lat litlat mad mak me nam ne nev new no nord not of one our out pak phuoc pleas pls port pt read remind remov sa said sav selat set so someon southeast suppos sur that the them ther thes think thought tim tir to typ up us was we wer what when which who with you
-promise without reference	acero acm add advis aegean again agr alarm alert all allow already an and anfa any are arriv arrival as ask at awst azul azulejo back bad barg basel be becom bell below berjaya best beyond bk bkg board book box brgd brun bug burnaby buy by call can cannot cargo cas chang channel charg check chil client cne cob cocoa coffe com commit commitment confirm connection consigne control corticeira critical cushion cust custom daft dang dat day dear del delay delivery delma demurrag desk do dodgy doesnt doubtful douro down drop due dutch erik eta excus expiry eye faisal feed flag follow food for formosa freight frigorifico froid from fruit furnitur fyi gav get giv gmbh go gonna good got half hartwell has hav help henderson her hi hit hol hold hour hrs huy ibaiz if iffy im immediat in inform ingrid instead intimat into is isnt it its ive jan joana jsc jst kakel kasia katarzyna keep kind know kouro lamb land landfall lat lc lda leav let lieferung lik lin listen long look lt mak margin marubishi me mensah mfg might mis mobelhuset monitor mov mr ms must mvh my ne need nelson nephew nervou nlt no noon nordisk not notic notify now nowak nun of off ok on onc one only or otherwis our out palmetto past pear per ping pkt plastic plata pleas pls pm po pod pozdrawiam prepon prevent privat priya probability promis puzzl question reach receiv record ref regist reserv rgd ring risk risky roast roaster rui sat see senast shah shaky she ship shipment shout shpt slack sleev slip smith so sofa soon start still stock stop stor straightaway strict strif stuff sur survey team tejo tell textil than thao that the their them then ther they theyll theyr thi tight tim tks to told torsten track trad transhipment tt turnaround und undertak up updat urgent us utc vejl very vessel vina vinho von voy vsl wait want warn was watch wayfair we wev what when wib will with wont word would writ wrong xma yell you
-promises	about acm actual advent affect again against agn agr ah all also an and any anyth are as ask at attach bad be befor begin between bk blow book booking bos box broken cal call can cancel client cne commit commitment coupl custom customer cv dang dat delay delet delivery dicey do dodgy down drop dts due each eh english eta every everyth excel export fail far fin first for four from gav gayo get giv go good got has hav her how if in is it jargon jepara just know kopi landfall last lat let lik lin look lucia mad mail mak mark mayb me mean met min minut mis moment most my nahi nam ne new next no not now numb of ok on one only open ord order our past peopl period phras plain pleas pls port priya probability problem promis pt question read remain remind remov report right risk saf send sentenc shak shaky ship shipment should show situation skanefrukt slip so someth still sur tell thank that the their ther thes theyll thi thos tight tim to told troubl und up updat urgent vessel want warn was wat watch we well wev what wheth which why will with wobbl wont worry writ you zero
-reference	ab acc acero acm add advis aegean against agfa agr agre agro ahm al alert allow already also an and anfa any anymor arco are arriv arrival as ashok at atla attach au autocomp avocado awst azul azulejo back bad barossa barry bay be becom been bel belchior belong below berjaya bianchi bik bk bkg bl blb board book booking borregaard box brand brandix brandywin bray brgd brightlin brightwat brightway brother bruun bug bunning burnaby busines by camaronera can cannot capespan cargo carry cascad cereza chang channel charg cheer chem chesapeak chi chong clearwat client clos cne co cob cocoa column com commit confirm confirmation connection conserv conserva consigne correct corticeira cotton croda cros ctg cushion cust custom customer cv daeyang dalen dang dat day de deadlin dear del delay deliver delivery delma do doc doesnt doubtful douro down drop dub due durand duy ege elbtisch elkem estat eta etd exampl excel exp expect export eye feed fil final food for formosa freight frigorifico froid from fruit fruta frz furnitur futtaim garment garriga gayo gdy get giv glov gmbh go godrej golfo gonna good gorenj got grand gul haitian half halstead hang hansa hansen hansung harbor hardwar harrogat harrow harrowgat hartalega hartwell harvey has hav hay heat hel hella henderson her hisens hol hola hold hom hool hop hour hrs hup ibaiz ica ideal if iffy illy import in inform instead interloop ioi irv is isnt it its ive jepara jkt job jotun jst kaffe kakel kasapreko keep kellermann kerrigan key khi kind kmart know kolektor konecran kooringal kopi kouro kovai kowhai kund lagan lakeshor landfall last lat laut lda leaf leav lee let levant leyland light lik lim lin lindholm lindn link liv load logistik look loon lowcountry ltd lucky luka maa mad maipo mak mapl margin marubishi maschinenbau mba me minh mireia mobel mobl molino moment mor mov mul mum murugan must my nam nav ne need needful nephew new nlt no noon nordfrucht nordholm nordholz nordic nordisk nordmann norman northwood not notify now nun oak of off ok on one only onto or orchard ord oriel our out outdoor ov pallet palmetto pap pardo past pendl penn pennin pharma phu ping pkt planilla plastic plata pleas pls po pod pop port postobon prepon priorat probability promis pt pukeko pulp purchas put re reach reckitt record ref referenc regist remov reqd reserv ria rid rio risk risky roaster rol rui sa sac sail sakura sam sav seiki senast seramik sgn shaky she shg shift ship shipment shoprit should shout shpg shpt shw sinar sinbom sit sjofrakt skanefrukt slack sleev slip smith so son sopex sorry southern sri srl ssz start steel stick still stor strict stuff sunris sur survey swap system tag tak taller tan tata taung tejo tekstil tell teno textil than thank that the their them then ther thes they theyv thi thre thx tie tig tight til tim timb tk tks to told tolong tool top torren toy track trad trafford transhipment troodo turnaround tvs two uab und up updat urkiola us utc van vasseur very vessel vina vinamilk vinho vsl want warn was watch way we week well wesfarmer wev what when wib will win with wont woolworth would writ wrong yell yet yildiz you your zenith
+port groups	add adriatic adriatico am and anyon are as ask bay be been belong both cal can chang china contain could creat day de defin do dont each eaf eastm every everytim finland for four from got group had has hav her hiep how humb im in insid is it jadran keihin kind know lat litlat mad mak me nam ne nev new no nord not of one our out pak phuoc pleas pls port pt read remind remov sa said sav selat set sjeverni so someon southeast suppos sur that the them ther thes think thought tim tir to typ up us was we wer what when which who with you
+promise without reference	acero acm add advis aegean again agr alarm alert all allow already an and anfa any are arriv arrival as ask at awst azul azulejo back bad barg basel be becom bell below berjaya best beyond bk bkg board book box brgd brun bug burnaby buy by call can cannot cargo cas chang channel charg check chil client cne cob cocoa coffe com commit commitment confirm connection consigne control corticeira critical cushion cust custom daft dang dat day dear del delay delivery delma demurrag desk do dodgy doesnt doubtful douro down drop due dutch erik est eta excus expiry eye faisal feed flag follow food for formosa freight frigorifico froid from fruit furnitur fyi gateway gav get giv gmbh go gonna good got half hartwell has hav help henderson her hi hit hol hold hour hrs huy ibaiz if iffy im immediat in inform ingrid instead intimat into is isnt it its ive jan joana jsc jst kakel kasia katarzyna keep kind know kouro lamb land landfall lat lc lda leav let lieferung lik lin listen long look lt mak margin marubishi me mensah mfg might mis mobelhuset monitor mov mr ms must mvh my ne need nelson nephew nervou nlt no noon nordisk not notic notify now nowak nun of off ok on onc one only or otherwis our out palmetto past pear per ping pkt plastic plata pleas pls pm po pod pozdrawiam prepon prevent privat priya probability promis puzzl question reach receiv record ref regist reserv rgd ring risk risky roast roaster rui sat see senast shah shaky she ship shipment shout shpt slack sleev slip smith so sofa soon start still stock stop stor straightaway strict strif stuff sur survey team tejo tell textil than thao that the their them then ther they theyll theyr thi tight tim tks to told torsten track trad transhipment tt turnaround und undertak up updat urgent us utc vejl very vessel vina vinho von voy vsl wait want warn was watch wayfair we wev what when wib will with wont word would writ wrong xma yell you
+promises	about acm actual advent affect again against agn agr ah all already also an and any anyth are as ask at attach bad be befor begin between bk blow book booking bos box broken cal call can cancel chang client cne commit commitment coupl custom customer cv dang dat delay delet delivery dicey do dodgy down drop dts due each eh english enter eta every everyth excel export fail far fin first for four from gav gayo get giv go good got has hav help her how if in is it jargon jepara just know kopi landfall last lat let lik lin look lucia mad mail mak mark mayb me mean met min minut mis moment most my nahi nam ne new next no not now numb of ok on one only open ord order our past peopl period phras plain pleas pls port priya probability problem promis pt question read remain remind remov report right risk saf send sentenc shak shaky ship shipment should show situation skanefrukt slip so someth still sur tell thank that the their ther thes they theyll thi thos tight tim to told troubl und up updat urgent vessel want warn was wat watch we well wev what wheth which why will with wobbl wont worry writ you zero
+reference	ab acc acero acm add advis aegean against agfa agr agre agro ahm al alert allow already also an and anfa any anymor arco are arriv arrival as ashok at atla attach au autocomp avocado awst azul azulejo back bad barossa barry bay be becom been bel belchior belong below berjaya bianchi bik bk bkg bl blb board book booking borregaard box brand brandix brandywin bray brgd brightlin brightwat brightway brother bruun bug bunning burnaby busines by camaronera can cannot capespan cargo carry cascad cereza chang channel charg cheer chem chesapeak chi chong clearwat client clos cne co cob cocoa column com commit confirm confirmation connection conserv conserva consigne correct corticeira cotton croda cros ctg cushion cust custom customer cv daeyang dalen dang dat day de deadlin dear del delay deliver delivery delma do doc doesnt doubtful douro down drop dub due durand duy ege elbtisch elkem est estat eta etd exampl excel exp expect export eye feed fil final food for formosa freight frigorifico froid from fruit fruta frz furnitur futtaim garment garriga gateway gayo gdy get giv glov gmbh go godrej golfo gonna good gorenj got grand gul haitian half halstead hang hansa hansen hansung harbor hardwar harrogat harrow harrowgat hartalega hartwell harvey has hav hay heat hel hella henderson her hisens hol hola hold hom hool hop hour hrs hup ibaiz ica ideal if iffy illy import in inform instead interloop ioi irv is isnt it its ive jepara jkt job jotun jst kaffe kakel karnaphuli kasapreko keep kellermann kerrigan key khi kind kmart knitwear know kolektor konecran kooringal kopi kouro kovai kowhai kra kund lagan lakeshor landfall last lat laut lda leaf leav lee let levant leyland light lik lim lin lindholm lindn link liv load logistik look loon lowcountry ltd lucky luka maa mad maipo mak mapl margin marubishi maschinenbau mba me minh mireia mobel mobl molino moment mor mov mul mum murugan must my nam nav ne need needful nephew new nlt no noon nordfrucht nordholm nordholz nordic nordisk nordmann norman northwood not notify now nun oak of off ok on one only onto or orchard ord oriel our out outdoor ov pallet palmetto pap pardo past pendl penn pennin pharma phu ping pkt planilla plastic plata pleas pls po pod pop port postobon prepon priorat probability promis pt pukeko pulp purchas put re reach reckitt record ref referenc regist remov reqd reserv ria rid rio risk risky roaster rol rui sa sac sail sakura sam sav seiki senast seramik sgn shaky she shg shift ship shipment shoprit should shout shpg shpt shw sinar sinbom sit sjofrakt skanefrukt slack sleev slip smith so son sopex sorry southern sri srl ssz start steel stick still stor strict stuff sunris sur survey swap system tag tak taller tan tata taung tejo tekstil tell teno textil than thank that the their them then ther thes they theyv thi thre thx tidewat tie tig tight til tim timb tk tks to told tolong tool top torren toy track trad trafford transhipment troodo turnaround tvs two uab und up updat urkiola us utc van vasseur very vessel vina vinamilk vinho vsl want warn was watch way we week well wesfarmer wev what when wib will win with wont woolworth would writ wrong yell yet yildiz you your zenith
 references	affect against all an and any anymor are as at attach book booking can chang check custom customer dat do down drop eta every everyth far fil for forgot got hav hear how if in is it keep last lat lik mail me minut moment nam next not noth now numb number of on only or oth past pleas port promis reach read record ref referenc register remind right she show sit situation so still stor sur that the their ther to told und vessel want wat we wev what when wheth which whos whov with would you
 remove digest	already and any anymor away back be bin can channel clos could dead definitiv delawar delet dig digest do dont fir for get go good has hold in is it just kill kind left lena messag mor morn ne need no nobody nois not now nr numb of off offic on one only out paus pleas pls post prosim read receiv remov rid riv sinc stop ta the thrown to turn wast week you
 remove from fleet	add advanc ahead already and anoth any are becaus been belong bung by cal can chang chart could drop fleet for frm from go gon has her if in includ insid instead into is it its last long may mistak mor mov no not now of off only our out phas pleas pls pop pull put redeliver remov rotation sam servic sh she so stick still str tak thank that the ther throw to trad vessel voyag was which would you
@@ -724,12 +713,12 @@ remove reference	abeg acm agr all already and anoth any anymor are as away banan
 resume digest	again all am and are at back be been befor but can colleagu com could deepavali dig digest enough from go had has hold holiday is issu it kill leav let long messag monday no nobody now numb of on one only out ov parental paus pleas plz put ramzi resum right rizal schedul set sinc sort start sum switch the thursday turn was would you
 resume	again all approv back bot budget can don everyth financ finish go is it landfall maintenanc now ok on ov paus pleas pls restart resum right set sort start switch thank the turn un unpaus up was you
 run digest	abl about again am and are arriv as askng at be becaus believ bin bos but call cam can cant car channel check client com could custom dgst did didnt dig digest dont eat find fir for got gve happen hav her im in ist it layout leav lik look los mam me meet mis mor morn mtg na nev no nobody normal not now numb nw of off on onc one only ops or out part paus period pf pictur plain pleas pls plz po port problem rath read receiv right run schedul see send sent show sid sir snd so ta text than thank that the ther til to turn up wait was we what why wib will would you your
-settings	about add all alway and answ answer are asia ask athen awst bot button can chang channel chart chines com dat do eastern emoji english eta etc europ everyon finnish for format from giv guest hav her how if imag in is italian kind kl landfall languag lithuanian map may me my no not now of off on only or our out perth plain pleas pls read run sast screen see send sentenc set setting show so spanish stop switch symbol tabl text th that the thi tim timezon to turn up us use utc vilniu watch we wer what when wher which who whol wib with without workspac you your zon
-snooze	about abt accidental aft again alert all am and any are at auditor back bis bother bug buz buzzin by can clos colleagu congr custom day de delay din do don dont driv el enough for fruh gateway giv go hav head her holiday hour hrs im in inform is it lah land leav lik lot mak many me meet messag mor morn mornng mrng msg mtg much mut my night no nois noisy not of off offic ok on one only oth ov ping pleas pls port quay quiet quit rest seen send shush silenc snooz so stop swell tak tell that the them thes theyr til till to too turn two watch we wer when whil with would you
+settings	about add all alway and answ answer are asia ask athen awst be bot button can chang channel chart chines com croatian dat do eastern emoji english eta etc europ everyon finnish for format from get giv guest hav her how if imag in is italian keep kind kl landfall languag lithuanian map may me messag my no not now of off on only or our out perth plain pleas pls read run sast screen see send sentenc set setting should show so spanish stop switch symbol tabl text th that the ther thi tim timezon to turn up us use utc vilniu watch way we wer what when wher which who whol wib with without workspac you your zagreb zon
+snooze	about abt accidental aft again alert all am and any are at auditor back bis bother bug buz buzzin by can clos colleagu congr custom day de delay din do don dont driv el enough for fruh gateway giv go hav head her holiday hour hrs im in inform is it lah land leav lik lot mak many me meet messag mor morn mornng mrng msg mtg much mut my night no nois noisy not of off offic ok on one only oth ov ping pleas pls port quay quiet quit rest seen send shush silenc snooz so stop swell tak tell tgiv that the them thes theyr til till to too turn two watch we wer when whil with would you
 stability	about accurat afternoon again an and are around arrival be becom been bet by chang could develop did do drift early eta explain eye for fortnight has her hour how if in is it jump keep know last lat let lik lot many me mean mov much of often on onc one only or our pleas pls predict prediction reliabl sentenc should slip stabl steady stop sur tell the tim to unsettl unstabl unsteady warn when word wors would you
 status	account actual aft alert all am analytic and answ answer any anyth api are arriv at back been bot broken call cam cest channel clos colleagu com coupl cs dead did didnt dig do dont down each eat end every everyth fail get giv good got guy had happen hav havent hcm her hit how import in into is ist it itself just key khh landfal landfall left limit los lunch many me messag minut moment morn my nev ningbo no nobody normal not noth of offic ok on one ops or our out paus peopl pleas pls post problem provid quiet quota receiv reckon remain rep reply run say see seem servic short show sid sinc singl slow som someon someth stand statu still stop summary that the them ther they theyv to turn twic up us varfor warn was watch we what which why wib with work you your youv
 stop watching	about abt again agency agr alert alr alrdy already and any anymor are as be bhai bin book bug but can cancel cant cargo chart cheer clos cne coma confirm continu contract could cov cv cypru dat del delet deliver dm do don dont driv dun end enough enuf follow folow for freight get go got handl hav her im in is it its jepara job keep kind lah left let lik long look lost mad many mat me messag mor mov msg much my ne need nelson new night no nobody not noth now of off offic ok on one ord oth other our ov phon ping pleas pls plz promis quay quit re receiv remain remov sail sana send sh she ship shipment should sluta so still stop ta tak taken tel tellng th thank that the them ther they thx tks tnx to told too tq tr turn unwatch varsl very vsl want was watch way we wev which whol would you
-usage	account alert already amount amt an and api are ask at auditor automatic be bill book bot budget burn burnt by cad call can caus channel clos command consum cost dai dat data day did didnt dig digest do dollar don eat end euro far financ finish fiscal for from fy get giv go gonna got gst had half has hav her hit how if in incl inr inv invoic is it itself kind landfall left lik limit mad mak many mean mnth month most much nbr ne near need nic normal now numb of offic ok on or our out ov paid pas pay peak peopl per person pleas pls pound ppl prediction problem provid query question quota rat remain requ request run sgd show sid so spend spent split stand stuff tack tal team th that the thi through till to top total track typ up us usag usd use user want warn was watch we wer what when wher which who why will wis you
-watch	about abov accidental add advis again agency agentai alarm alert alg all also alter alway am an and andert any anyon anyth appear arriv arrival as asap ask at aub avisam back be becom berth bk board but by cal call can cancel cancellation cargo chang channel cheer client com comma conversation could cpt creat ct custom das day delay direct dm don drop du each eith enter estimat eta etwa every everyth expect expir eye fleet follow folow for forecast freo from full get giv go guy half hav head hear her hol hour hrs if in inform instead is it its ja just kannst keep kind know landfall lat lb let lik lin lineup list lmk long lt mak me melden messag monitor mor mov much mv my ne nev new next niambi nicola no noisy not notic notifi notification notify now observ of off ok on onc one only operativo ops or out ov past perishabl pictur ping pleas pls pop port possibl post predict prediction privat prob promis put receiv rgd sam sat schiff see send sendung seri set sexta shift ship should shout show sich sign sing six slip smth snooz so sobald som somebody someth soon speak start stop svp ta tell th than thank that the then ther thi thx tim to told too tq turn twelv ubernehmen unbedingt und unstabl until up upon us very vessel vsl want warn watch way we wen wharf what when whenev whol will with wk would writ you ᄀᄉ
-watches	about abt aft alert all allow already also am an and anybody anyon are as ask at be belong besid bin broken bwana by can cancel cant chang channel colleagu com company complet confirm could cran creat current data day delay delet did digest din dm do doubl driv each els end eta every everybody everyon everyth farhan finish first follow for from front full get giv go got group half hand has hav he hear her his hour ibarra if in incl includ instead is it its just kamau karim katrin kayla khoa kind kirsty kjersti know landfall leav left let lik lily lin linh list long lot lst mad martin me min minji moment mor most mov mr ms mtg must mut my myself nam ne nev new no not now numb of offic on one only ops or oth our out ov overview own peopl per person personal ping pleas pls port possibl post ppl present privat promis put quiet read remain remind remov resign right rul run rundown say see sent set she shift ship show sid snooz so som someon someth speak stop stor switch tabl tak talk team tell th than that the them then ther thes thi thing thos til to togeth toma tomaz twic und up us vessel wang want was watch we well what when which whil who whol wht will with without work workspac would writ xiao you your
+usage	account alert already amount amt an and api are ask at auditor automatic be bill book bot broken budget burn burnt by cad call can caus channel clos command compar consum cost dai dat data day did didnt dig digest do dollar don eat end euro far financ finish fiscal for from fy get giv go gonna got gst had half has hav her hit how if in incl inr inv invoic is it itself kind landfall left lik limit mad mak many mean mnth month most much nbr ne near need nic normal now numb of offic ok on or our out ov paid pas pay peak peopl per person pleas pls pound ppl prediction problem provid query question quota rat remain requ request run servic sgd show sid singl so spend spent split stand stuff tack tal team th that the thi through till to top total track typ up us usag usd use user want warn was watch we wer what when wher which who why will wis you
+watch	about abov accidental add advis again agency agentai alarm alert alg all also alter alway am an and andert any anyon anyth appear arriv arrival as asap ask at aub avisam back be becom berth bk board but by cal call can cancel cancellation cargo chang channel cheer client com comma conversation could cpt creat ct custom das day delay direct dm don drop du each eith els enter estimat eta etwa every everyth expect expir eye fleet follow folow for forecast freo from full get giv go guy half hav head hear her hol hour hrs if in inform instead is it its ja just kannst keep kind know landfall lat lb let lik lin lineup list lmk long lt mak me melden messag monitor mor mov much mv my ne need nev new next niambi nicola no nobody noisy not notic notifi notification notify now observ of off ok on onc one only operativo ops or out ov past perishabl pictur pilotag ping pleas pls pop port possibl post predict prediction privat prob promis put receiv rgd sam sat schiff see send sendung seri set sexta shift ship should shout show sich sign sing six slip smth snooz so sobald som somebody someth soon speak start stop svp ta tell th than thank that the then ther thi thx tim to told too tq turn twelv ubernehmen unbedingt und unstabl until up upon us very vessel vsl want warn watch way we wen wharf what when whenev whol will with wk would writ you ᄀᄉ
+watches	about abt aft alert all allow already also am an and anybody anyon are as ask at be belong below besid bin broken bwana by can cancel cant chang channel colleagu com company complet confirm could cran creat current data day delay delet did digest din dm do doubl driv drop each edit els end eta every everybody everyon everyth farhan finish fir first follow for from front full get giv go got group half hand has hav he hear her his hour how ibarra if in incl includ instead is it its just kamau karim katrin kayla khoa kind kirsty kjersti know landfall leav left let lik lily lin linh list long lot lst mad martin me min minji moment mor most mov mr ms mtg must mut my myself nam ne nev new no not now numb number of offic on one only ops or oth our out ov overview own peopl per person personal ping pleas pls port possibl post ppl present privat probability promis put quiet read ref remain remind remov resign right rul run rundown say see sent set she shift ship show sid snooz so som someon someth speak stop stor switch tabl tak talk team tell th than that the them then ther thes thi thing thos til to togeth toma tomaz turn twic und up us vessel wang want was watch we well what when which whil who whol wht will with without work workspac would writ xiao you your
 `;

@@ -119,7 +119,7 @@ AWAUA	AW	Aruba		12.50	-69.97	America/Aruba
 AWORJ	AW	Oranjestad		12.51	-70.01	America/Aruba		
 AZBAK	AZ	Baku		40.41	49.87	Asia/Baku		
 BBBGI	BB	Bridgetown		13.11	-59.60	America/Barbados		
-BDCGP	BD	Chittagong		22.35	91.81	Asia/Dhaka	Chattogram	
+BDCGP	BD	Chittagong		22.35	91.81	Asia/Dhaka	Chattogram|Patenga|Patenga Container Terminal	
 BDCHL	BD	Chalna		22.60	89.51	Asia/Dhaka		
 BDDAC	BD	Dhaka		23.81	90.41	Asia/Dhaka		
 BDMGL	BD	Mongla		22.49	89.60	Asia/Dhaka		
@@ -794,7 +794,7 @@ HNTGU	HN	Tegucigalpa				America/Tegucigalpa
 HRDBV	HR	Dubrovnik		42.65	18.08	Europe/Zagreb		
 HRLST	HR	Lastovo				Europe/Belgrade		
 HRPLE	HR	Ploce		43.05	17.43	Europe/Zagreb		
-HRRJK	HR	Rijeka		45.33	14.40	Europe/Zagreb		
+HRRJK	HR	Rijeka		45.33	14.40	Europe/Zagreb	Brajdica|AGCT|AGCT Brajdica	
 HRSPU	HR	Split		43.50	16.45	Europe/Zagreb		
 HTCAP	HT	Cap-Haïtien		19.75	-72.20	America/Port-au-Prince	Cap-Haitien	
 HTPAP	HT	Port-au-Prince		18.59	-72.31	America/Port-au-Prince		
@@ -1655,7 +1655,7 @@ USOCW	US	Washington		35.55	-77.05	America/New_York
 USOGG	US	Kahului		20.90	-156.47	Pacific/Honolulu		
 USOLM	US	Olympia		47.04	-122.90	America/Los_Angeles		
 USOMA	US	Omaha		41.25	-96.00	America/Chicago		
-USORF	US	Norfolk		36.85	-76.29	America/New_York	Hampton Roads|Norfolk International Terminals|Virginia International Gateway	
+USORF	US	Norfolk		36.85	-76.29	America/New_York	Hampton Roads|Norfolk International Terminals|Virginia International Gateway|NIT|VIG	
 USORL	US	Orlando		28.53	-81.37	America/New_York		
 USOYM	US	Otay Mesa		32.57	-117.02	America/Los_Angeles		
 USPAB	US	Palm Beach		26.71	-80.04	America/New_York		

@@ -392,16 +392,40 @@ function readText(mentions: Mentions): string | undefined {
   if (ports.length > 0 && / after $| after /.test(mentions.rest)) return undefined;
   // Only of one vessel.
   if (groups.length > 0 && (topic === 'compare' || topic === 'history')) return undefined;
+  const each = ofEachVessel(mentions);
+  if (each) throw oneByOne(each);
   // Each vessel may have its own port.
   return vessels.length > 1 && ports.length > 1 ? undefined : askedIn(mentions);
 }
+
+/** `AMBER BEACON 29 Nov, EVER GIVEN 2 Dec`: a question for each vessel, by its date, if words stand between the dates. */
+function ofEachVessel({ vessels, ports: [port], periods, text }: Mentions): readonly string[] | undefined {
+  const [first = '', second = ''] = periods;
+  if (vessels.length < 2 || periods.length !== vessels.length) return undefined;
+  const between = text.slice(text.indexOf(first) + first.length, text.lastIndexOf(second));
+  if (!/\p{L}/u.test(between.replace(/\b(?:and|or|to|until|till?|then|the)\b/gi, ''))) return undefined;
+  return vessels.map((imo, at) =>
+    joinWords(
+      `nextport ${imo}`,
+      port && `at ${formatPort(port)}`,
+      `by ${periods[at]?.replace(/^(?:by|on|for|before) /i, '')}`,
+    ),
+  );
+}
+
+const oneByOne = (lines: readonly string[]): UserError =>
+  new UserError({
+    code: 'unexpected-words',
+    message: 'Each of these vessels has a date of its own. Which one do you want to ask about?',
+    choices: lines.map((line) => ({ label: `/${line}`, line })),
+  });
 
 /** Whatever else the text says. */
 function askedIn(mentions: Mentions): string | undefined {
   const { vessels, groups, ports, periods, text, topic, rest } = mentions;
   const [group, ...otherGroups] = groups;
   const isPlace = ports.length > 0 && ports.length <= maxPorts;
-  const period = oneOf(periods, text);
+  const period = ofEachVessel(mentions) ? '' : oneOf(periods, text);
   if (group && vessels.length + otherGroups.length === 0)
     return joinWords(
       formatVesselGroup(group),

@@ -251,7 +251,7 @@ function codesIn(text: string): string[] {
   const words = text.split(/[\s,;|]+/).map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''));
   const codes = words.filter(
     (word, at) =>
-      /^[a-z]{2,6}[-/]?\d{3,}[\w-]*$|^(?=[\w-]*[a-z])\d{2,4}[a-z]{0,4}-[\w-]*\d{3,}$|^[a-z]{2,8}-\d{2}-\d{3,}$/i.test(
+      /^[a-z]{2,8}[-/]?\d{3,}[\w-]*$|^(?=[\w-]*[a-z])\d{2,4}[a-z]{0,4}-[\w-]*\d{3,}$|^[a-z]{2,8}-\d{2}-\d{3,}$/i.test(
         word,
       ) ||
       (/^\d{5,6}$|^\d{8,12}$/.test(word) && numbered.test(words.slice(Math.max(0, at - 2), at).join(' '))),

@@ -74,7 +74,9 @@ export function judge({ typed, meanings, isAmerican }: DayLine): { outcome: Outc
   const isStored = meanings.some((meaning) => /^vessel ref .* add /.test(meaning));
   if (takeText(typed)) return { outcome: isStored ? 'offered' : 'asked', shown: 'the preview of an import' };
   // The names of groups are found in any case.
-  const meant = meanings.map((meaning) => canonical(meaning)).map((line) => ({ line, settled: settled(line).toLowerCase() }));
+  const meant = meanings
+    .map((meaning) => canonical(meaning))
+    .map((line) => ({ line, settled: settled(line).toLowerCase() }));
   const isMeant = (line: string) => {
     const own = settled(line).toLowerCase();
     return meant.some((each) => each.settled === own || isOnlyOne(line, each.line));

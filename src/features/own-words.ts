@@ -1,7 +1,7 @@
 import { listed } from '../answers/formatting/words.ts';
 import { attempt, type Choice, type Correction, ownLines, UserError, type UserErrorCode } from '../errors.ts';
 import { cleanLine, quote } from '../grammar/line.ts';
-import { type Likelihood, noMeaning, rankMeanings, unusualWords } from '../grammar/meanings.ts';
+import { type Likelihood, rankMeanings, unusualWords } from '../grammar/meanings.ts';
 import {
   datedParts,
   findMentions,
@@ -124,8 +124,7 @@ export function readText(text: string, context: Context): ParsedLine | undefined
     const prepared = tried.length > 1 ? undefined : all[0];
     const parts = mentions.partsOfNames;
     if (prepared && parts.length > 0) throw areThoseVessels(parts, prepared.line);
-    if (prepared?.onlyAsks && isDisputed(prepared, context, { orNone: true }))
-      throw notSure(prepared, context);
+    if (prepared?.onlyAsks && isDisputed(prepared, context)) throw notSure(prepared, context);
     // The bot's own commands take no names.
     if (prepared?.onlyAsks && mentions.unknown.length > 0 && !isUnderLandfall)
       throw notAllRead(mentions.unknown, prepared, context);
@@ -163,7 +162,8 @@ const closing = /^(?:br|brgds|rgds|regards|thanks|thx|tks|cheers)\b/i;
 const asksOfBot = /^\s*are you (?:ok|okay|up|down|working|alive|there)\b/i;
 
 /** Of vessels, not of a port. */
-const asksWhere = /\b(?:first|etas?)\b|\bwhen\W*$|^\s*(?:(?:where|wheres|wher)\b|\p{L}{5,} (?:in|at|into) \p{L})/iu;
+const asksWhere =
+  /\b(?:first|etas?)\b|\bwhen\W*$|^\s*(?:(?:where|wheres|wher)\b|\p{L}{5,} (?:in|at|into) \p{L})/iu;
 
 /** `algeciras eta`: that port, or HMM ALGECIRAS? */
 export function doubtOfPort(read: ParsedLine, context: Context): UserError | undefined {
@@ -173,27 +173,25 @@ export function doubtOfPort(read: ParsedLine, context: Context): UserError | und
     : undefined;
 }
 
-/** An error if what was read leaves out something that the text names, or isn't the one thing that its words speak for. */
+/** An error if what was read leaves out something that the text names. */
 export function doubtOf(read: ParsedLine, context: Context): UserError | undefined {
   const mentions = mentionsOf(context);
   const isOfBot = !read.command.isUnderLandfall && asksOfBot.test(context.typed);
-  const isDoubtful = isOfBot || leavesOut(read, mentions, context) || isDisputed(read, context);
-  return isDoubtful ? notSure(read, context) : undefined;
+  return isOfBot || leavesOut(read, mentions, context) ? notSure(read, context) : undefined;
 }
 
-/** What share of its own another meaning has when a reading is asked about: one about vessels, ports or carriers, or one of the bot. */
+/** What share of its own another meaning has when a reading about vessels, ports or carriers, or one of the bot, is asked about. */
 const minDispute = { ofService: 0.25, ofBot: 2 };
 
-/** The words speak for another meaning too. `orNone`: or for none, which a pattern's words rule out. */
-function isDisputed(read: PreparedLine, context: Context, { orNone = false } = {}): boolean {
+/** The words speak for another meaning too, or for none. */
+function isDisputed(read: PreparedLine, context: Context): boolean {
   const meaning = meaningOf(read, context);
   const mentions = mentionsOf(context);
   // The bot alone knows who changed something.
   if (meaning === undefined || asksWhoChanged.test(mentions.text)) return false;
-  if (!orNone && isCommand(split(cleanLine(context.typed)).name, context)) return false;
   const ranked = rankMeanings(mentions);
   const own = ranked.find((each) => each.meaning === meaning);
-  const other = ranked.find((each) => each !== own && (orNone || each.meaning !== noMeaning));
+  const other = ranked.find((each) => each !== own);
   const limit = read.command.takes ? minDispute.ofService : minDispute.ofBot;
   return (other?.share ?? 0) > limit * (own?.share ?? 0);
 }

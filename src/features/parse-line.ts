@@ -86,7 +86,9 @@ export function createParseLine(commands: readonly Command[], lineOf: LineOf): P
         (how) => guessesOf(text, parsingContext, how),
         {
           isClear:
-            isThanks(cleanLine(text)) || (error.choices.length > 0 && isShortCommand(text, { commands })),
+            isThanks(cleanLine(text)) ||
+            (isShortCommand(text, { commands }) &&
+              !(error.code === 'unknown-port' && error.choices.length === 0)),
         },
       );
       throw withTypedSubject(answered, text, context);

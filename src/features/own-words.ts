@@ -120,7 +120,8 @@ export function readText(text: string, context: Context): ParsedLine | undefined
         : words.map((each) => tryPrepare(name, each, { ...context, readInner: context.readInnerText }));
     refusal ??= tried.find(({ error }) => error)?.error;
     const all = tried.flatMap((each) => each.prepared ?? []);
-    if (all.length > 1 && all.length === tried.length) throw wishOf(all, context);
+    if (all.length > 1 && all.length === tried.length)
+      throw all.every(({ onlyAsks }) => onlyAsks) ? whichOf(all, context) : wishOf(all, context);
     const prepared = tried.length > 1 ? undefined : all[0];
     const parts = mentions.partsOfNames;
     if (prepared && parts.length > 0) throw areThoseVessels(parts, prepared.line);
@@ -430,6 +431,14 @@ export function wishOf(
         : named.map(({ line, label }) => ({ label, line })),
   });
 }
+
+/** `AMBER BEACON by 29 nov and EVER GIVEN by 2 dec?` */
+const whichOf = (asked: readonly PreparedLine[], { vessels }: LineContext): UserError =>
+  new UserError({
+    code: 'unexpected-words',
+    message: `These are ${asked.length} questions. Which one do you want to ask?`,
+    choices: asked.map(({ line, ports }) => ({ label: `/${withNames(line, vessels, ports)}`, line })),
+  });
 
 /** A word that isn't known may be the name of a vessel or a port, which changes the answer. */
 function notAllRead(

@@ -210,6 +210,7 @@ const shapes: readonly Shape[] = [
     `(?:${untilWord} )?(?:(?:the )?(?:end|rest|remainder) of (?:the )?(?:(?<which>${thisWord}|${nextWord}) )?${calendarUnit}|eo(?<calendarUnit>[dwmqy]))`,
     readUntilEnd,
   ],
+  // `this week and next`, `last month and this`
   [
     `(?:${thisWord}) (?<two>week|wk|month|quarter|qtr)(?: (?:and|to|until|till?|through) | ?[&+/] ?)(?:the )?(?:${nextWord})(?: \\k<two>)?`,
     ({ two: unit = '' }, { help }) => parsePeriod(`until end of next ${unit}`, help),

@@ -383,7 +383,7 @@ export const nextportCommand = command({
 });
 
 /** Vessels or a group, and perhaps the port where one of them is expected. */
-function readText(mentions: Mentions): string | undefined {
+function readText(mentions: Mentions): string | readonly string[] | undefined {
   const { vessels, groups, ports, codes, topic, minimum } = mentions;
   const isOther = ['wish', 'manage', 'promise', 'promises', 'unknown', 'past', 'changes'].includes(topic);
   if (isOther || codes.length > 0 || minimum !== undefined || asksOfReferences.test(mentions.rest))
@@ -392,8 +392,8 @@ function readText(mentions: Mentions): string | undefined {
   if (ports.length > 0 && / after $| after /.test(mentions.rest)) return undefined;
   // Only of one vessel.
   if (groups.length > 0 && (topic === 'compare' || topic === 'history')) return undefined;
-  const each = ofEachVessel(mentions);
-  if (each) throw oneByOne(each);
+  const ofEach = ofEachVessel(mentions);
+  if (ofEach) return ofEach;
   // Each vessel may have its own port.
   return vessels.length > 1 && ports.length > 1 ? undefined : askedIn(mentions);
 }
@@ -404,21 +404,11 @@ function ofEachVessel({ vessels, ports: [port], periods, text }: Mentions): read
   if (vessels.length < 2 || periods.length !== vessels.length) return undefined;
   const between = text.slice(text.indexOf(first) + first.length, text.lastIndexOf(second));
   if (!/\p{L}/u.test(between.replace(/\b(?:and|or|to|until|till?|then|the)\b/gi, ''))) return undefined;
-  return vessels.map((imo, at) =>
-    joinWords(
-      `nextport ${imo}`,
-      port && `at ${formatPort(port)}`,
-      `by ${periods[at]?.replace(/^(?:by|on|for|before) /i, '')}`,
-    ),
-  );
-}
-
-const oneByOne = (lines: readonly string[]): UserError =>
-  new UserError({
-    code: 'unexpected-words',
-    message: 'Each of these vessels has a date of its own. Which one do you want to ask about?',
-    choices: lines.map((line) => ({ label: `/${line}`, line })),
+  return vessels.map((imo, at) => {
+    const day = periods[at]?.replace(/^(?:by|on|for) /i, '') ?? '';
+    return joinWords(`${imo}`, port && `at ${formatPort(port)}`, /^before /i.test(day) ? day : `by ${day}`);
   });
+}
 
 /** Whatever else the text says. */
 function askedIn(mentions: Mentions): string | undefined {

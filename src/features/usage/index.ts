@@ -263,7 +263,7 @@ function onlyByMonth(
     message: isBot
       ? `The causes and channels of Landfall's calls are stored by month, so they aren't known for ${quote(typed)}.`
       : `The official report has months only, not ${quote(typed)}.`,
-    hint: 'For other days I know how many calls Landfall itself made, by kind and day.',
+    hint: 'By day, I know how many calls Landfall itself made, and of which kind.',
     choices: lines.map((line) => ({ label: `/${line}`, line })),
     example,
   });

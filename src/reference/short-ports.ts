@@ -11,7 +11,7 @@ export function shortPort(text: string): Locode | undefined {
   const typed = text.toUpperCase();
   if (!/^[A-Z]{2,4}$/.test(typed)) return undefined;
   shortForms ??= new Map([...beginnings(), ...endings(), ...Object.entries(otherForms)]);
-  // All are codes of major ports; a test looks them up.
+  // All are codes of known ports; a test looks them up.
   return shortForms.get(typed) as Locode | undefined;
 }
 

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { portOf } from '../../src/reference/ports.ts';
-import { otherForms, shortPort } from '../../src/reference/short-ports.ts';
+import { feederPorts, otherForms, shortPort } from '../../src/reference/short-ports.ts';
 
 test('each short form is that of a known port', () => {
   // The table has codes as plain text.
-  const unknown = Object.values(otherForms).filter((code) => !portOf(code as Parameters<typeof portOf>[0]));
+  const unknown = [...feederPorts, ...Object.values(otherForms)].filter(
+    (code) => !portOf(code as Parameters<typeof portOf>[0]),
+  );
   expect(unknown).toEqual([]);
 });
 
